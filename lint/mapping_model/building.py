@@ -1,0 +1,113 @@
+"""From data of the right shape to records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mapping_model.categories import Category, Text
+from mapping_model.entry import (
+    Action,
+    CannotRun,
+    Compare,
+    Entry,
+    Example,
+    Expect,
+    Gotcha,
+    Newer,
+    Outside,
+    Returns,
+    Row,
+    Variant,
+)
+
+
+def build_entry(data: dict[str, Any]) -> Entry:
+    """The entry that data of a valid shape describes."""
+    if "alias_of" in data:
+        return Entry(data["torch"], None, alias_of=data["alias_of"])
+    bodies = data.get("variants") or [data]
+    return Entry(
+        torch=data["torch"],
+        category=Category(data["category"]),
+        variants=tuple(_variant(body) for body in bodies),
+        gotchas=tuple(data.get("gotchas", ())),
+    )
+
+
+def build_gotcha(data: dict[str, Any]) -> Gotcha:
+    """The gotcha that data of a valid shape describes."""
+    return Gotcha(
+        id=data["id"],
+        title=Text(**data["title"]),
+        text=Text(**data["text"]),
+        topic=data["topic"],
+        checks=tuple(_example(check) for check in data.get("checks", ())),
+    )
+
+
+def build_glossary(data: dict[str, Any]) -> dict[str, Text]:
+    """The glossary that data of a valid shape describes."""
+    return {key: Text(**text) for key, text in data.items()}
+
+
+def _text(data: dict[str, Any], key: str) -> Text | None:
+    return Text(**data[key]) if key in data else None
+
+
+def _variant(data: dict[str, Any]) -> Variant:
+    returns = data.get("returns")
+    return Variant(
+        category=Category(data["category"]),
+        paddle=data.get("paddle"),
+        params=tuple(_row(row) for row in data.get("params", ())),
+        returns=returns and Returns(Action(returns["action"]), Text(**returns["note"])),
+        summary=_text(data, "summary"),
+        formula=data.get("formula"),
+        context=_text(data, "context"),
+        missing=_text(data, "missing"),
+        outside=Outside(**data["outside"]) if "outside" in data else None,
+        newer=tuple(Newer(n["paddle"], Text(**n["note"])) for n in data.get("newer", ())),
+        notes=tuple(Text(**note) for note in data.get("notes", ())),
+        examples=tuple(_example(example) for example in data.get("examples", ())),
+    )
+
+
+def _row(data: dict[str, Any]) -> Row:
+    return Row(
+        torch=data["torch"],
+        paddle=data["paddle"],
+        action=Action(data["action"]) if "action" in data else None,
+        set=data.get("set"),
+        same_default=data.get("same_default", False),
+        desc=_text(data, "desc"),
+        term=data.get("term"),
+        note=_text(data, "note"),
+        older=_text(data, "older"),
+    )
+
+
+def _example(data: dict[str, Any]) -> Example:
+    cannot = data.get("cannot_run")
+    return Example(
+        torch=data["torch"],
+        paddle=data["paddle"],
+        inputs=tuple(data.get("inputs", {}).items()),
+        param=data.get("param"),
+        title=_text(data, "title"),
+        call=tuple(data["call"]) if "call" in data else None,
+        compare=_compare(data.get("compare", {})),
+        cannot_run=cannot and CannotRun(cannot["reason"], _text(cannot, "note")),
+        expect=Expect(data.get("expect", "equal")),
+    )
+
+
+def _compare(data: dict[str, Any]) -> Compare:
+    return Compare(
+        random=data.get("random", False),
+        raises=data.get("raises", False),
+        rtol=data.get("rtol"),
+        atol=data.get("atol"),
+        why=_text(data, "why"),
+        gradient_skip=_text(data.get("gradient", {}), "skip"),
+        dtype_ignore=_text(data.get("dtype", {}), "ignore"),
+    )

@@ -1,0 +1,101 @@
+"""The corpus: everything under `mappings/`, read once.
+
+A file that cannot be read becomes problems; all others are still there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mapping_model.building import build_entry, build_glossary, build_gotcha
+from mapping_model.categories import Text
+from mapping_model.entry import Entry, Gotcha
+from mapping_model.problems import Problem
+from mapping_model.reading import Document, read_document
+from mapping_model.shape import check_shape
+
+GOTCHAS = "gotchas"
+RESULTS = "results"
+GLOSSARY = "glossary.yaml"
+
+
+@dataclass(slots=True)
+class Corpus:
+    """All entries by API name, all gotchas by id, the glossary, and what could not be read.
+
+    `entry_files` and `gotcha_files` hold every readable file, also a second one for the same
+    name; `entries` and `gotchas` hold the first of each. `root` is the `mappings` directory.
+    """
+
+    root: Path
+    entries: dict[str, Entry] = field(default_factory=dict)
+    gotchas: dict[str, Gotcha] = field(default_factory=dict)
+    glossary: dict[str, Text] = field(default_factory=dict)
+    glossary_file: Document | None = None
+    entry_files: list[tuple[Document, Entry]] = field(default_factory=list)
+    gotcha_files: list[tuple[Document, Gotcha]] = field(default_factory=list)
+    documents: dict[str, Document] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def load(cls, root: Path) -> Corpus:
+        """Read everything under `root`, the directory called `mappings`."""
+        corpus = cls(root)
+        for path in sorted(_yaml_files(root)):
+            corpus._add(path)
+        return corpus
+
+    def resolve(self, api: str) -> Entry | None:
+        """The entry of `api`, following an alias; None if there is none."""
+        entry = self.entries.get(api)
+        if entry is not None and entry.alias_of is not None:
+            target = self.entries.get(entry.alias_of)
+            return target if target is not None and target.alias_of is None else None
+        return entry
+
+    def aliases_of(self, api: str) -> list[str]:
+        """Names whose entries say that they are aliases of `api`, sorted."""
+        return sorted(e.torch for e in self.entries.values() if e.alias_of == api)
+
+    def _add(self, path: Path) -> None:
+        relative = path.relative_to(self.root)
+        document = read_document(path, str(Path(self.root.name) / relative))
+        self.documents[document.name] = document
+        kind = _kind_of(relative)
+        if document.data is not None:
+            shape = check_shape(document, kind)
+            document.problems += shape
+            if not shape:
+                self._build(document, kind)
+        self.problems += document.problems
+
+    def _build(self, document: Document, kind: str) -> None:
+        if kind == "glossary":
+            self.glossary = build_glossary(document.data)
+            self.glossary_file = document
+        elif kind == "gotcha":
+            gotcha = build_gotcha(document.data)
+            self.gotcha_files.append((document, gotcha))
+            self.gotchas.setdefault(gotcha.id, gotcha)
+        else:
+            entry = build_entry(document.data)
+            self.entry_files.append((document, entry))
+            self.entries.setdefault(entry.torch, entry)
+
+
+def _kind_of(relative: Path) -> str:
+    if str(relative) == GLOSSARY:
+        return "glossary"
+    return "gotcha" if relative.parts[0] == GOTCHAS else "entry"
+
+
+def _yaml_files(root: Path) -> Iterator[Path]:
+    """Files called *.yaml or *.yml; links that lead out of `root` are not followed."""
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        for name in files:
+            if name.endswith((".yaml", ".yml")) and not name.startswith("."):
+                yield Path(folder, name)

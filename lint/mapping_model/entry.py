@@ -1,0 +1,176 @@
+"""What an entry is: plain, immutable records without YAML, files or positions.
+
+An entry says how one torch API is ported. What can be derived (signatures, links, fixed
+sentences, kinds of difference) is not stored here; see `differences` and `snapshots`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from mapping_model.categories import Category, Text
+
+
+class Action(Enum):
+    """What a port-writer does about a parameter that does not carry over."""
+
+    REWRITE = "rewrite"
+    DROP = "drop"
+    NONE = "none"
+
+
+class Expect(Enum):
+    """What running both sides of an example must show."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    RAISES = "raises"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the parameter table.
+
+    `torch` and `paddle` are parameter names, with a star for varargs (`*size`); None where that
+    side has no such parameter. `set` is the expression to pass on the Paddle side.
+    """
+
+    torch: str | None
+    paddle: str | None
+    action: Action | None = None
+    set: str | None = None
+    same_default: bool = False
+    desc: Text | None = None
+    term: str | None = None
+    note: Text | None = None
+    older: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """How the return value differs; `action` is rewrite or none."""
+
+    action: Action
+    note: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """How results of an example are compared, where the default does not fit.
+
+    `random`: by shape, dtype and moments over many draws. `raises`: both sides must raise.
+    `rtol`/`atol` replace the tolerance of the dtype and need `why`. `gradient_skip` and
+    `dtype_ignore` hold the reason for leaving that comparison out.
+    """
+
+    random: bool = False
+    raises: bool = False
+    rtol: float | None = None
+    atol: float | None = None
+    why: Text | None = None
+    gradient_skip: Text | None = None
+    dtype_ignore: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CannotRun:
+    """Why an example is not executed: a reason of a closed list, and a note."""
+
+    reason: str
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Torch code and the Paddle code that replaces it, on the same inputs.
+
+    `inputs` maps a variable name to its specification as written in the file (see
+    `mapping_model.inputs`). `param` names the row the example shows, "returns" for the return
+    row, None for the API as a whole.
+    """
+
+    torch: str
+    paddle: str
+    inputs: tuple[tuple[str, Any], ...] = ()
+    param: str | None = None
+    title: Text | None = None
+    call: tuple[str, ...] | None = None
+    compare: Compare = Compare()
+    cannot_run: CannotRun | None = None
+    expect: Expect = Expect.EQUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A target in another package than Paddle: what it is called and how to install it."""
+
+    package: str
+    api: str
+    install: str
+
+
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """A target closer to torch that only newer Paddle releases have."""
+
+    paddle: str
+    note: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way of calling the torch API, with its own target, table and examples.
+
+    Most entries have just one; `torch.max` has three.
+    """
+
+    category: Category
+    paddle: str | None = None
+    params: tuple[Row, ...] = ()
+    returns: Returns | None = None
+    summary: Text | None = None
+    formula: str | None = None
+    context: Text | None = None
+    missing: Text | None = None
+    outside: Outside | None = None
+    newer: tuple[Newer, ...] = ()
+    notes: tuple[Text, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How one torch API is ported: one or more variants, or an alias of another entry.
+
+    `category` is the written one; None for an alias.
+    """
+
+    torch: str
+    category: Category | None
+    variants: tuple[Variant, ...] = ()
+    alias_of: str | None = None
+    gotchas: tuple[str, ...] = ()
+
+    def examples(self) -> Iterator[tuple[str, Example]]:
+        """Every example with its key: "1" for the first, "2.1" for the first of variant 2."""
+        for v, variant in enumerate(self.variants, 1):
+            for e, example in enumerate(variant.examples, 1):
+                yield (f"{e}" if len(self.variants) == 1 else f"{v}.{e}"), example
+
+
+@dataclass(frozen=True, slots=True)
+class Gotcha:
+    """A trap met while porting: what happens and how to get round it, with executed checks."""
+
+    id: str
+    title: Text
+    text: Text
+    topic: str
+    checks: tuple[Example, ...] = ()
+
+    def examples(self) -> Iterator[tuple[str, Example]]:
+        """Every check with its key, "1" for the first."""
+        return ((f"{n}", check) for n, check in enumerate(self.checks, 1))

@@ -1,0 +1,35 @@
+"""A problem: something wrong at one place of one file, said so that a person can mend it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """What is wrong, where, and how to mend it.
+
+    `path` is relative to the directory that holds `mappings`; `line` and `column` count from 1,
+    columns in characters. `hint` is one sentence that says what to do.
+    """
+
+    path: str
+    line: int
+    column: int
+    code: str
+    message: str
+    hint: str = ""
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like `word`, None when none is alike enough to be meant."""
+    found = difflib.get_close_matches(word, list(candidates), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+    """ " Did you mean `x`?" with the nearest candidate, or the empty string."""
+    found = nearest(word, candidates)
+    return f" Did you mean `{found}`?" if found else ""

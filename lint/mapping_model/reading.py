@@ -1,0 +1,280 @@
+"""Reading YAML: text to plain data, every defect a problem at its position, never a traceback.
+
+The YAML accepted is a subset: no anchors, aliases or tags, no duplicate keys, UTF-8 without BOM.
+Positions are those of the parser's own marks; they are computed only for files with problems.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from mapping_model.problems import Problem
+
+UNREADABLE = "PM101"
+NOT_YAML = "PM102"
+DUPLICATE_KEY = "PM103"
+FORBIDDEN_YAML = "PM104"
+
+MAX_BYTES = 512 * 1024
+MAX_DEPTH = 30
+
+# The C loader is some ten times faster; both give the same nodes and marks.
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_CONSTRUCTOR = yaml.constructor.SafeConstructor()
+_SCALARS = {
+    "tag:yaml.org,2002:null": lambda node: None,
+    "tag:yaml.org,2002:bool": _CONSTRUCTOR.construct_yaml_bool,
+    "tag:yaml.org,2002:int": _CONSTRUCTOR.construct_yaml_int,
+    "tag:yaml.org,2002:float": _CONSTRUCTOR.construct_yaml_float,
+    "tag:yaml.org,2002:str": lambda node: node.value,
+    "tag:yaml.org,2002:timestamp": lambda node: node.value,
+}
+# What could nest deeper than the composer's recursion should go; such files are measured first.
+_MAYBE_DEEP = re.compile(r"^(?: {100}|(?:[-?] *){20})", re.MULTILINE)
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Document:
+    """One file: its text, its plain data (None when it could not be read) and its problems.
+
+    `name` is the path shown to people, relative to the directory that holds `mappings`.
+    """
+
+    name: str
+    text: str = ""
+    data: Any = None
+    problems: list[Problem] = field(default_factory=list)
+    _root: yaml.Node | None = None
+
+    def position(self, path: Path_ = (), key: bool = False) -> tuple[int, int]:
+        """Line and column, from 1, of the value at `path`, or of its key.
+
+        A path that leads nowhere gives the deepest node on the way.
+        """
+        if self._root is None and self.data is not None:
+            self._root = yaml.compose(self.text, Loader=_Loader)
+        node = found = self._root
+        for step in path:
+            pair = _child(node, step)
+            if pair is None:
+                break
+            found = pair[0] if key else pair[1]
+            node = pair[1]
+        if found is None:
+            return 1, 1
+        return found.start_mark.line + 1, found.start_mark.column + 1
+
+    def problem(
+        self, code: str, message: str, hint: str = "", path: Path_ = (), key: bool = False
+    ) -> Problem:
+        """A problem at the value (or key) at `path`."""
+        return Problem(self.name, *self.position(path, key), code, message, hint)
+
+
+def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Node] | None:
+    """Key node and value node of one step down; for a sequence both are the item."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == str(step):
+                return key, value
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        return node.value[step], node.value[step]
+    return None
+
+
+def read_document(path: Path, name: str) -> Document:
+    """Read one file. What is wrong with it is in the document's `problems`."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            return _failed(
+                name,
+                UNREADABLE,
+                f"The file is larger than {MAX_BYTES // 1024} KB.",
+                "An entry takes a few KB; split the file or remove what does not belong here.",
+            )
+        raw = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", "")
+    return read_text(raw, name)
+
+
+def read_text(raw: bytes, name: str) -> Document:
+    """Read the bytes of one file; `name` is the path to show in problems."""
+    document = Document(name)
+    text = _decode(raw, document)
+    if text is None:
+        return document
+    document.text = text
+    try:
+        if _too_deep(text):
+            document.problems.append(_deep(name))
+            return document
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.YAMLError as error:
+        document.problems.append(_yaml_problem(error, name, text))
+        return document
+    except (RecursionError, ValueError, OverflowError):
+        document.problems.append(_deep(name))
+        return document
+    builder = _Builder(name)
+    document.data = builder.build(node) if node is not None else None
+    document.problems += builder.problems
+    if node is None:
+        document.problems.append(
+            Problem(name, 1, 1, NOT_YAML, "The file is empty.", "Write the entry or delete it.")
+        )
+    elif builder.fatal:
+        document.data = None
+    if document.problems:
+        document._root = node
+    return document
+
+
+def _failed(name: str, code: str, message: str, hint: str) -> Document:
+    return Document(name, problems=[Problem(name, 1, 1, code, message, hint)])
+
+
+def _decode(raw: bytes, document: Document) -> str | None:
+    """The text without a BOM; None, with a problem, when it is not UTF-8."""
+    hint = "Save the file as UTF-8 without a byte order mark."
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        document.problems.append(
+            Problem(document.name, 1, 1, UNREADABLE, "The file is encoded as UTF-16.", hint)
+        )
+        return None
+    if raw.startswith(b"\xef\xbb\xbf"):
+        message = "The file begins with a byte order mark."
+        document.problems.append(Problem(document.name, 1, 1, UNREADABLE, message, hint))
+        raw = raw[3:]
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8", "replace")
+        line, column = _line_column(before)
+        message = f"Byte 0x{raw[error.start]:02x} is not valid UTF-8."
+        document.problems.append(Problem(document.name, line, column, UNREADABLE, message, hint))
+        return None
+
+
+def _line_column(before: str) -> tuple[int, int]:
+    """Position of the character that follows `before`."""
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _too_deep(text: str) -> bool:
+    """Whether nesting exceeds MAX_DEPTH; counts events, since composing is recursive."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH and not _MAYBE_DEEP.search(text):
+        return False
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                return True
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return False
+
+
+def _deep(name: str) -> Problem:
+    message = f"The file nests deeper than {MAX_DEPTH} levels."
+    return Problem(name, 1, 1, FORBIDDEN_YAML, message, "An entry needs fewer than ten.")
+
+
+def _yaml_problem(error: yaml.YAMLError, name: str, text: str) -> Problem:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        line, column = mark.line + 1, mark.column + 1
+    else:
+        line, column = _line_column(text[: getattr(error, "position", 0) or 0])
+    said = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    lines = text.split("\n")
+    source = lines[line - 1] if line <= len(lines) else ""
+    indent = source[: len(source) - len(source.lstrip())]
+    if "\t" in indent or "'\\t'" in said:
+        column = source.find("\t") + 1 or column
+        return Problem(
+            name, line, column, NOT_YAML, "A tab is used for indentation.", "Indent with spaces."
+        )
+    return Problem(name, line, column, NOT_YAML, f"This is not YAML: {said}.", _yaml_hint(said))
+
+
+def _yaml_hint(said: str) -> str:
+    if "mapping values are not allowed" in said:
+        return "Quote a text that contains a colon followed by a space."
+    if "special characters" in said or "control characters" in said:
+        return "Remove the control character."
+    if "end of the stream" in said or "expected <document start>" in said:
+        return "A file holds one document; remove `---` or what stands after it."
+    return "Check indentation, quotes and brackets on this line and the one above."
+
+
+class _Builder:
+    """Turns nodes into plain data and notes what the accepted subset of YAML forbids."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.problems: list[Problem] = []
+        self.fatal = False
+        self._seen: set[int] = set()
+
+    def build(self, node: yaml.Node) -> Any:
+        if id(node) in self._seen:
+            self._note(
+                node, FORBIDDEN_YAML, "An alias (`*name`) is used.", "Write the value out again."
+            )
+            self.fatal = True
+            return None
+        if isinstance(node, yaml.ScalarNode):
+            # Scalars may be shared by an alias too, but only anchored ones: see below.
+            self._seen.add(id(node))
+            return self._scalar(node)
+        self._seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            return [self.build(item) for item in node.value]
+        return dict(self._pairs(node))
+
+    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[str, Any]]:
+        first: dict[str, yaml.Node] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self._note(key, NOT_YAML, "A key must be a plain word.", "")
+                self.fatal = True
+                continue
+            if key.value in first:
+                line = first[key.value].start_mark.line + 1
+                message = f"The key `{key.value}` stands twice; the first is on line {line}."
+                self._note(key, DUPLICATE_KEY, message, "Keep one of them.")
+                continue
+            first[key.value] = key
+            yield key.value, self.build(value)
+
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        construct = _SCALARS.get(node.tag)
+        if construct is None:
+            message = f"The YAML tag `{node.tag}` is not allowed."
+            self._note(node, FORBIDDEN_YAML, message, "Write the plain value.")
+            self.fatal = True
+            return None
+        try:
+            return construct(node)
+        except (ValueError, OverflowError, KeyError):
+            message = f"`{node.value[:40]}` is not a value that YAML can read."
+            self._note(node, NOT_YAML, message, "Quote it.")
+            self.fatal = True
+            return None
+
+    def _note(self, node: yaml.Node, code: str, message: str, hint: str) -> None:
+        mark = node.start_mark
+        self.problems.append(
+            Problem(self.name, mark.line + 1, mark.column + 1, code, message, hint)
+        )

@@ -1,0 +1,107 @@
+"""The fixed sentences of the format specification, composed for one row or one variant.
+
+What a contributor writes is only what cannot be derived; these functions add the rest, in both
+languages (S2, P4 to P9).
+"""
+
+from __future__ import annotations
+
+from mapping_model.categories import Category, Text
+from mapping_model.differences import RowKind, row_kind
+from mapping_model.entry import Action, Returns, Row, Variant
+
+RETURN_VALUE = Text("Return value", "返回值")
+
+_RENAMED = Text("Only the name differs.", "仅参数名不一致。")
+_TORCH_ONLY = {
+    Action.REWRITE: Text(
+        "Paddle has no such parameter; it has to be rewritten.",
+        "Paddle 无此参数，需要转写。",
+    ),
+    Action.NONE: Text(
+        "Paddle has no such parameter and there is no way to write it for now.",
+        "Paddle 无此参数，暂无转写方式。",
+    ),
+    Action.DROP: Text(
+        "Paddle has no such parameter; it hardly affects training results and can be dropped.",
+        "Paddle 无此参数，一般对网络训练结果影响不大，可直接删除。",
+    ),
+}
+_DIFFERS = {
+    Action.REWRITE: Text("It has to be rewritten.", "需要转写。"),
+    Action.NONE: Text("There is no way to write it for now.", "暂无转写方式。"),
+    Action.DROP: Text(
+        "It hardly affects training results and can be dropped.",
+        "一般对网络训练结果影响不大，可直接删除。",
+    ),
+}
+_KEEP = Text(
+    "PyTorch has no such parameter; keep Paddle's default.",
+    "PyTorch 无此参数，Paddle 保持默认即可。",
+)
+_SET = Text(
+    "PyTorch has no such parameter; set `{0}` in Paddle.",
+    "PyTorch 无此参数，Paddle 需设置为 `{0}`。",
+)
+_DEFAULT = Text(
+    "The default is `{0}` in PyTorch and `{1}` in Paddle; set `{2}` in Paddle to get the "
+    "same result.",
+    "PyTorch 默认值为 `{0}`，Paddle 默认值为 `{1}`，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
+)
+_DEFAULT_UNKNOWN = Text(
+    "The defaults differ; set `{2}` in Paddle to get the same result.",
+    "两者的默认值不同，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
+)
+
+
+def join(parts: list[Text]) -> Text:
+    """Sentences in a row; in Chinese the full stops between them become commas (P4 to P8)."""
+    english = " ".join(part.en for part in parts if part.en)
+    chinese = "，".join(part.zh.removesuffix("。") for part in parts if part.zh)
+    return Text(english, f"{chinese}。" if chinese else "")
+
+
+def row_remark(
+    row: Row,
+    description: Text | None,
+    torch_default: str | None = None,
+    paddle_default: str | None = None,
+) -> Text:
+    """The remark of a row: what the parameter means, how it differs, and what to do.
+
+    `description` is the row's own or the glossary's; defaults are those of the signatures.
+    """
+    parts = [text for text in (description, row.note) if text is not None]
+    kind = row_kind(row)
+    if kind is RowKind.TORCH_ONLY and row.action is not None:
+        parts.append(_TORCH_ONLY[row.action])
+    elif kind is RowKind.PADDLE_ONLY:
+        parts.append(_KEEP if row.set is None else _filled(_SET, row.set))
+    elif kind is RowKind.DEFAULT_DIFFERS:
+        known = torch_default is not None and paddle_default is not None
+        sentence = _DEFAULT if known else _DEFAULT_UNKNOWN
+        parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
+    elif kind is RowKind.DIFFERS and row.action is not None:
+        parts.append(_DIFFERS[row.action])
+    if kind in (RowKind.RENAMED, RowKind.DEFAULT_DIFFERS) and row.torch != row.paddle:
+        parts.append(_RENAMED)
+    return join(parts)
+
+
+def returns_remark(returns: Returns) -> Text:
+    """The remark of the return row (P2, P8)."""
+    return join([returns.note, _DIFFERS[returns.action]])
+
+
+def summary(variant: Variant) -> list[Text]:
+    """The sentences that sum a variant up: the fixed one of its category and its own (S1, S2)."""
+    opening = variant.category.info.opening
+    own = [variant.summary] if variant.summary else []
+    if variant.category is Category.COMPOSITE and opening:
+        return [*own, opening]
+    reasons = [text for text in (variant.context, variant.missing) if text]
+    return [*([opening] if opening else []), *own, *reasons]
+
+
+def _filled(template: Text, *values: str) -> Text:
+    return Text(template.en.format(*values), template.zh.format(*values))

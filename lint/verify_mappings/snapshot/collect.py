@@ -1,0 +1,24 @@
+"""Runs inside a subprocess with the library: `python -m verify_mappings.snapshot.collect`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from verify_mappings.snapshot.document import document
+
+
+def main(argv: list[str]) -> int:
+    """Write the snapshot of the library named first to the path named second."""
+    library, out = argv
+    if library == "torch":
+        from verify_mappings.snapshot import torch_library as collector
+    else:
+        from verify_mappings.snapshot import paddle_library as collector
+    version, apis = collector.collect()
+    Path(out).write_text(document(library, version, apis), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

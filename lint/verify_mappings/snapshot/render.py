@@ -1,0 +1,116 @@
+"""Parameters and defaults as text that is the same on every run and every machine."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+EMPTY = inspect.Parameter.empty
+POSITIONAL_ONLY = inspect.Parameter.POSITIONAL_ONLY
+POSITIONAL = inspect.Parameter.POSITIONAL_OR_KEYWORD
+STARRED = inspect.Parameter.VAR_POSITIONAL
+KEYWORD_ONLY = inspect.Parameter.KEYWORD_ONLY
+DOUBLE_STARRED = inspect.Parameter.VAR_KEYWORD
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """One parameter; `default` is a Python expression as text, or None where there is none."""
+
+    name: str
+    default: str | None = None
+    kind: inspect._ParameterKind = POSITIONAL
+
+    @property
+    def required(self) -> bool:
+        """Whether a call must pass it."""
+        return self.default is None and self.kind not in (STARRED, DOUBLE_STARRED)
+
+    def with_kind(self, kind: inspect._ParameterKind) -> Param:
+        """The same parameter, passed in another way."""
+        return replace(self, kind=kind)
+
+
+def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> tuple[Param, ...]:
+    """The parameters of a runtime signature; `drop_first` leaves out `self`, `cls` or the tensor."""
+    params = list(signature.parameters.values())
+    if drop_first and params and params[0].kind in (POSITIONAL_ONLY, POSITIONAL):
+        params = params[1:]
+    return tuple(
+        Param(p.name, None if p.default is EMPTY else default_text(p.default), p.kind)
+        for p in params
+    )
+
+
+def to_strings(params: Iterable[Param]) -> list[str]:
+    """The parameters in Python order, with `/` and `*` where Python needs them."""
+    texts: list[str] = []
+    previous: inspect._ParameterKind | None = None
+    for param in params:
+        if previous is POSITIONAL_ONLY and param.kind is not POSITIONAL_ONLY:
+            texts.append("/")
+        if param.kind is KEYWORD_ONLY and previous not in (KEYWORD_ONLY, STARRED):
+            texts.append("*")
+        texts.append(_param_text(param))
+        previous = param.kind
+    if previous is POSITIONAL_ONLY:
+        texts.append("/")
+    return texts
+
+
+def _param_text(param: Param) -> str:
+    star = {STARRED: "*", DOUBLE_STARRED: "**"}.get(param.kind, "")
+    return f"{star}{param.name}" + ("" if param.default is None else f"={param.default}")
+
+
+def default_text(value: object) -> str:
+    """A default value as a Python expression, without addresses or anything else that varies."""
+    if value is None or isinstance(value, bool | str | bytes) or value is Ellipsis:
+        return repr(value)
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, int | float | complex) and type(value).__module__ == "builtins":
+        return _number_text(value)
+    if isinstance(value, tuple | list | set | frozenset | Mapping):
+        return _container_text(value)
+    if inspect.isclass(value) or inspect.isroutine(value):
+        return _routine_text(value)
+    return _object_text(value)
+
+
+def _number_text(value: complex) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"float('{value}')"
+    return repr(value)
+
+
+def _container_text(value: Iterable[object]) -> str:
+    if isinstance(value, Mapping):
+        pairs = (f"{default_text(k)}: {default_text(v)}" for k, v in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    items = [default_text(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return "{" + ", ".join(sorted(items)) + "}" if items else "set()"
+    if isinstance(value, list):
+        return "[" + ", ".join(items) + "]"
+    return "(" + ", ".join(items) + ("," if len(items) == 1 else "") + ")"
+
+
+def _routine_text(value: object) -> str:
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "...")
+    module = getattr(value, "__module__", None)
+    name = name.replace("<locals>.", "").replace("<lambda>", "lambda")
+    return name if module in (None, "builtins") else f"{module}.{name}"
+
+
+def _object_text(value: object) -> str:
+    """Data types, layouts and devices print as expressions; all else is named by its class."""
+    text = repr(value)
+    if " at 0x" not in text and (text.startswith(("torch.", "paddle.")) or text.isidentifier()):
+        return text
+    if text.startswith("device("):
+        return f"torch.{text}"
+    return "..." if type(value) is object else f"{type(value).__name__}(...)"

@@ -1,0 +1,36 @@
+"""Signatures from `torch.ops.aten` operator schemas, for namespaces that have no stubs."""
+
+from __future__ import annotations
+
+import torch
+
+from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, default_text
+from verify_mappings.snapshot.stubs import Overload
+
+# torch.linalg.svd is aten::linalg_svd, torch.special.erf is aten::special_erf.
+_PREFIXES = {"torch.linalg": "linalg_", "torch.fft": "fft_", "torch.special": "special_",
+             "torch.sparse": "sparse_"}
+
+
+def overloads(module: str, name: str) -> list[Overload]:
+    """The overloads of `torch.<module>.<name>`; empty where it is no operator."""
+    packet = getattr(torch.ops.aten, _PREFIXES.get(module, "") + name, None)
+    if packet is None:
+        return []
+    schemas = [getattr(packet, overload)._schema for overload in packet.overloads()]
+    has_out = any(argument.is_out for schema in schemas for argument in schema.arguments)
+    plain = [s for s in schemas if not any(argument.is_out for argument in s.arguments)]
+    return [Overload(_params(schema, has_out)) for schema in plain]
+
+
+def _params(schema: torch._C.FunctionSchema, has_out: bool) -> tuple[Param, ...]:
+    params = tuple(_param(argument) for argument in schema.arguments)
+    return (*params, Param("out", "None", KEYWORD_ONLY)) if has_out else params
+
+
+def _param(argument: torch._C.Argument) -> Param:
+    kind = KEYWORD_ONLY if argument.kwarg_only else POSITIONAL
+    name = "input" if argument.name == "self" else argument.name
+    if not argument.has_default_value():
+        return Param(name, None, kind)
+    return Param(name, default_text(argument.default_value), kind)

@@ -1,0 +1,103 @@
+"""Overloads from the stub files (`.pyi`) that torch ships, read as syntax trees."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify_mappings.snapshot.render import (
+    DOUBLE_STARRED,
+    KEYWORD_ONLY,
+    POSITIONAL,
+    POSITIONAL_ONLY,
+    STARRED,
+    Param,
+    default_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Overload:
+    """One signature of a stub; `returns` is the return annotation as text."""
+
+    params: tuple[Param, ...]
+    returns: str = ""
+
+
+Overloads = dict[str, list[Overload]]
+# Named tensors were never finished in torch and are being removed: their overloads are noise.
+_NAMED_TENSOR = ("EllipsisType", "Dimname", "list[str | None]")
+
+
+def read_functions(path: Path) -> Overloads:
+    """The functions at the top of a stub file, by name."""
+    return _functions(ast.parse(path.read_text(encoding="utf-8")).body, in_class=False)
+
+
+def read_classes(path: Path) -> dict[str, Overloads]:
+    """The methods of every class at the top of a stub file, by class and name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    return {node.name: _functions(node.body, in_class=True) for node in classes}
+
+
+def _functions(body: Iterable[ast.stmt], *, in_class: bool) -> Overloads:
+    found: Overloads = {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not _is_about_names(node):
+            drop_first = in_class and not _has_decorator(node, "staticmethod")
+            params = parameters(node.args, drop_first=drop_first)
+            returns = ast.unparse(node.returns) if node.returns else ""
+            found.setdefault(node.name, []).append(Overload(params, returns))
+    return found
+
+
+def _is_about_names(node: ast.FunctionDef) -> bool:
+    args = [*node.args.args, *node.args.kwonlyargs, node.args.vararg]
+    notes = [ast.unparse(arg.annotation) for arg in args if arg and arg.annotation]
+    return any(word in note for note in notes for word in _NAMED_TENSOR)
+
+
+def _has_decorator(node: ast.FunctionDef, name: str) -> bool:
+    return any(isinstance(item, ast.Name) and item.id == name for item in node.decorator_list)
+
+
+def parameters(args: ast.arguments, *, drop_first: bool = False) -> tuple[Param, ...]:
+    """The parameters of a parsed signature."""
+    plain = [*((a, POSITIONAL_ONLY) for a in args.posonlyargs), *((a, POSITIONAL) for a in args.args)]
+    defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+    params = [Param(_name(a), _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
+    if drop_first:
+        params = params[1:]
+    if args.vararg:
+        params.append(Param(args.vararg.arg, None, STARRED))
+    pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
+    params += [Param(_name(a), _default(d), KEYWORD_ONLY) for a, d in pairs]
+    if args.kwarg:
+        params.append(Param(args.kwarg.arg, None, DOUBLE_STARRED))
+    return tuple(params)
+
+
+def _name(arg: ast.arg) -> str:
+    # `from` is a keyword of Python, so the stubs write `from_`; at runtime it is `from`.
+    return "from" if arg.arg == "from_" else arg.arg
+
+
+def _default(node: ast.expr | None) -> str | None:
+    if node is None:
+        return None
+    try:
+        return default_text(ast.literal_eval(node))
+    except ValueError:
+        return _constant_text(ast.unparse(node))
+
+
+_TORCH_CONSTANTS = ("strided", "contiguous_format", "preserve_format", "per_tensor_affine")
+
+
+def _constant_text(text: str) -> str:
+    if text in ("inf", "math.inf"):
+        return "float('inf')"
+    return f"torch.{text}" if text in _TORCH_CONSTANTS else text

@@ -1,0 +1,117 @@
+"""Finds the public names of an installed library, as a user writes them."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A public module and which of its names are public.
+
+    `owners`: also take unlisted names whose object was defined beneath one of these modules;
+    `extra`: further names; `without`: names to leave out; `members`: walk its classes too.
+    """
+
+    module: str
+    owners: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    members: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """A public name and what it stands for; `owner` is the class of a member."""
+
+    name: str
+    obj: object
+    kind: str
+    owner: type | None = None
+
+
+def walk(places: Iterable[Place], classes: Iterable[tuple[str, type]]) -> dict[str, Api]:
+    """All public names of the places, and every inherited member of the given classes."""
+    found: dict[str, Api] = {}
+    for place in places:
+        module = import_module(place.module)
+        if module is None:
+            continue
+        for name in _public_names(module, place):
+            path = f"{place.module}.{name}"
+            found[path] = Api(path, obj := getattr(module, name), kind_of(obj))
+            if place.members and isinstance(obj, type):
+                found.update((api.name, api) for api in _own_members(path, obj))
+    for path, cls in classes:
+        found.update((api.name, api) for api in _all_members(path, cls))
+    return found
+
+
+def import_module(name: str) -> types.ModuleType | None:
+    """The module, or None where this release (or this machine) has none of that name."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def kind_of(obj: object) -> str:
+    """The kind of a module's name: class, function, or attribute for everything else."""
+    if isinstance(obj, type):
+        return "class"
+    return "function" if callable(obj) else "attribute"
+
+
+def _public_names(module: types.ModuleType, place: Place) -> list[str]:
+    listed = set(getattr(module, "__all__", None) or ())
+    names = {name for name in listed if not name.startswith("_")}
+    names.update(n for n in dir(module) if n not in listed and _is_own(module, n, place.owners))
+    names = (names | set(place.extra)) - set(place.without)
+    return sorted(n for n in names if hasattr(module, n) and not _is_module(getattr(module, n)))
+
+
+def _is_module(obj: object) -> bool:
+    return isinstance(obj, types.ModuleType)
+
+
+def _is_own(module: types.ModuleType, name: str, owners: tuple[str, ...]) -> bool:
+    """Whether an unlisted name belongs to the module rather than being a helper's import."""
+    if name.startswith("_") or not owners:
+        return False
+    obj = getattr(module, name, None)
+    home = getattr(obj, "__module__", None)
+    if not isinstance(home, str):
+        home = type(obj).__module__
+    return any(home == owner or home.startswith(f"{owner}.") for owner in owners)
+
+
+# Called by the library itself, or overridden everywhere: listing them under each class says nothing.
+_HOOKS = frozenset({"forward", "extra_repr", "backward", "build_once"})
+
+
+def _own_members(path: str, cls: type) -> Iterator[Api]:
+    """Members that the class itself brings, without those it merely overrides."""
+    inherited = {name for base in cls.__mro__[1:] if base is not object for name in vars(base)}
+    for name in sorted(vars(cls)):
+        if name in inherited or name in _HOOKS:
+            continue
+        yield from _member(path, cls, name)
+
+
+def _all_members(path: str, cls: type) -> Iterator[Api]:
+    for name in sorted(set(dir(cls))):
+        yield from _member(path, cls, name)
+
+
+def _member(path: str, cls: type, name: str) -> Iterator[Api]:
+    if name.startswith("_"):
+        return
+    obj = inspect.getattr_static(cls, name)
+    is_method = callable(obj) or isinstance(obj, staticmethod | classmethod)
+    if isinstance(obj, type | types.ModuleType):
+        return
+    yield Api(f"{path}.{name}", obj, "method" if is_method else "attribute", cls)
