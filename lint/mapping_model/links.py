@@ -21,9 +21,9 @@ _TORCH_PAGES = {
 }
 _TENSOR_TYPES = ("LongTensor", "FloatTensor", "IntTensor", "DoubleTensor", "ByteTensor",
                  "BoolTensor", "HalfTensor", "ShortTensor", "CharTensor")  # fmt: skip
-_DTYPES = (
-    ("bool", "uint8", "int8", "int16", "short", "int32", "int", "int64", "long", "bfloat16")
-    + ("float16", "half", "float32", "float", "float64", "double", "complex64", "complex128")
+_DTYPES = frozenset(
+    ("bool", "uint8", "int8", "int16", "short", "int32", "int", "int64", "long", "bfloat16",
+     "float16", "half", "float32", "float", "float64", "double", "complex64", "complex128")
 )  # fmt: skip
 _ATTRIBUTE_PAGES = {
     "torch.device": "tensor_attributes.html#torch.device",

@@ -9,6 +9,8 @@ from verify_mappings.snapshot.render import Param
 from verify_mappings.snapshot.stubs import parameters
 
 _DIRECTIVE = re.compile(r"^\s*\.\. (?:function|method):: ")
+# torch's documentation writes `*size, *, out=None`, which is not Python.
+_SECOND_STAR = re.compile(r"(\*\w+), \*(?=,)")
 _ARROW = re.compile(r"\s*->.*$")
 
 
@@ -21,7 +23,7 @@ def documented(doc: object, name: str, *, drop_first: bool = False) -> list[tupl
 
 
 def _parse(line: str, name: str, drop_first: bool) -> tuple[Param, ...] | None:
-    text = _ARROW.sub("", line.strip()).strip()
+    text = _SECOND_STAR.sub(r"\1", _ARROW.sub("", line.strip()).strip())
     head, bracket, tail = text.partition("(")
     if not bracket or head.rpartition(".")[2] != name or not tail.endswith(")"):
         return None
@@ -29,4 +31,10 @@ def _parse(line: str, name: str, drop_first: bool) -> tuple[Param, ...] | None:
         tree = ast.parse(f"def f({tail}: pass")
     except SyntaxError:
         return None
-    return parameters(tree.body[0].args, drop_first=drop_first)
+    args = tree.body[0].args
+    return parameters(args, drop_first=drop_first or _is_bound(args))
+
+
+def _is_bound(args: ast.arguments) -> bool:
+    """pybind11 writes `self` into the docstrings of methods."""
+    return bool(args.args) and args.args[0].arg == "self"

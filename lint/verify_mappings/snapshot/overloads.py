@@ -8,28 +8,36 @@ from dataclasses import dataclass, replace
 from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, STARRED, Param
 from verify_mappings.snapshot.stubs import Overload
 
+Params = tuple[Param, ...]
 # Factors of a sum or product that very old releases took before the tensors, by position.
 _ONCE_POSITIONAL = frozenset({"alpha", "beta", "value"})
-Params = tuple[Param, ...]
+# Keywords after NumPy's manner that torch's argument parser takes for its own.
+_OTHER_SPELLINGS = {"input": ("x", "a", "x1"), "other": ("x2",), "dim": ("axis",)}
+# What a signature says when it means "whatever is usual", which the documentation spells out.
+_UNTOLD = (None, "None", "()", "...")
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
     """The signatures in use, best first, and those that torch deprecates."""
 
-    current: tuple[Params, ...]
+    current: tuple[Params, ...] = ()
     deprecated: tuple[Params, ...] = ()
 
 
-def merge(stubs: Sequence[Overload], documented: Sequence[Params] = ()) -> Merged:
-    """Few signatures from many overloads; the documented form wins where it is true."""
-    named = [replace(stub, params=_without_self(stub.params)) for stub in stubs]
-    current = [stub for stub in named if not _is_deprecated(stub, named)]
-    deprecated = _absorb([stub.params for stub in named if _is_deprecated(stub, named)])
-    true = [doc for doc in documented if _is_true(doc, current)]
-    leading = [_with_defaults(doc, current) for doc in true]
-    rest = [s.params for s in current if not any(_covers(doc, s.params) for doc in leading)]
-    return Merged(tuple(_absorb([*leading, *rest])), tuple(deprecated))
+def merge(overloads: Sequence[Overload], documented: Sequence[Params] = ()) -> Merged:
+    """Few signatures from many overloads; the documented form leads where it is true."""
+    documented = [_as_called(doc, overloads) for doc in documented]
+    spelt = [replace(o, params=_as_documented(o.params, documented)) for o in overloads]
+    current = [overload for overload in spelt if not _is_deprecated(overload, spelt)]
+    wide = [_widened(doc, current) for doc in documented]
+    leading = [_completed(doc, current) for doc in wide if _is_true(doc, current)]
+    rest = [o.params for o in current if not any(_covers(doc, o.params) for doc in leading)]
+    if documented and not leading:
+        rest.sort(key=lambda params: len({*names(params)} ^ {*names(documented[0])}))
+    merged = _joined(_absorbed([*leading, *rest]))
+    old = _absorbed([overload.params for overload in spelt if _is_deprecated(overload, spelt)])
+    return Merged(tuple(_in_order(p, documented) for p in merged), tuple(old))
 
 
 def names(params: Params) -> tuple[str, ...]:
@@ -42,62 +50,92 @@ def positional(params: Params) -> tuple[str, ...]:
     return tuple(param.name for param in params if param.kind is not KEYWORD_ONLY)
 
 
-def _without_self(params: Params) -> Params:
-    """The stubs call the tensor `self` in some overloads; torch takes it as `input`."""
-    return tuple(replace(p, name="input") if p.name == "self" else p for p in params)
+def _as_called(doc: Params, overloads: Sequence[Overload]) -> Params:
+    """The documented signature with the name by which the parser takes the first parameter."""
+    known = {p.name for o in overloads for p in o.params}
+    firsts = {"input" if o.params[0].name == "self" else o.params[0].name
+              for o in overloads if o.params}
+    is_spelling = doc and any(doc[0].name in other for other in _OTHER_SPELLINGS.values())
+    if not doc or doc[0].name in known or is_spelling or len(firsts) != 1:
+        return doc
+    return (replace(doc[0], name=firsts.pop()), *doc[1:])
 
 
-def _is_deprecated(stub: Overload, others: Sequence[Overload]) -> bool:
-    early = {p.name for p in stub.params if p.kind is POSITIONAL and p.required} & _ONCE_POSITIONAL
+def _widened(doc: Params, overloads: Sequence[Overload]) -> Params:
+    """The documented signature with the optional keywords (`out`, `pin_memory`) that it forgets."""
+    for overload in overloads:
+        extra = [p for p in overload.params if p.name not in names(doc)]
+        bare = tuple(p for p in overload.params if p.name in names(doc))
+        if all(p.kind is KEYWORD_ONLY and not p.required for p in extra) and _covers(doc, bare):
+            doc = _sorted_kinds((*doc, *extra))
+    return doc
+
+
+def _as_documented(params: Params, documented: Sequence[Params]) -> Params:
+    """The parameters with the names and the meaning of defaults that the documentation gives."""
+    told = {p.name: p.default for doc in documented for p in doc if p.default not in _UNTOLD}
+    spelt = []
+    for param in params:
+        # The stubs call the tensor `self` in some overloads; the parser takes it as `input`.
+        name = "input" if param.name == "self" else param.name
+        for other in _OTHER_SPELLINGS.get(name, ()):
+            if any(other in names(doc) and name not in names(doc) for doc in documented):
+                name = other
+        untold = param.default in _UNTOLD and not param.required
+        default = told.get(name, param.default) if untold else param.default
+        spelt.append(replace(param, name=name, default=default))
+    return tuple(spelt)
+
+
+def _is_deprecated(overload: Overload, others: Sequence[Overload]) -> bool:
+    early = {p.name for p in overload.params if p.kind is POSITIONAL and p.required}
     return any(
-        early & {p.name for p in other.params if p.kind is KEYWORD_ONLY}
-        and set(names(stub.params)) <= set(names(other.params))
+        early & _ONCE_POSITIONAL & {p.name for p in other.params if p.kind is KEYWORD_ONLY}
+        and set(names(overload.params)) <= set(names(other.params))
         for other in others
     )
 
 
-def _is_true(doc: Params, stubs: Sequence[Overload]) -> bool:
-    """Whether a documented signature agrees with the stubs on names and on positions."""
-    covered = [stub for stub in stubs if _covers(doc, stub.params)]
-    known = {name for stub in covered for name in names(stub.params)}
+def _is_true(doc: Params, overloads: Sequence[Overload]) -> bool:
+    """Whether a documented signature agrees with the overloads on names and positions."""
+    covered = [overload for overload in overloads if _covers(doc, overload.params)]
+    known = {name for overload in covered for name in names(overload.params)}
     order = positional(doc)
-    if not covered or not set(names(doc)) <= known:
-        return False
-    if not any(positional(stub.params)[: len(order)] == order for stub in stubs):
-        return False
-    # Overloads that return different things are different to a reader, even when one doc fits both.
-    shapes = {(frozenset(names(s.params)) - {"out"}, s.returns) for s in covered}
-    by_names = {}
-    for shape, returns in shapes:
-        by_names.setdefault(shape, set()).add(returns)
-    return len({frozenset(returns) for returns in by_names.values()}) == 1
+    return (
+        set(names(doc)) <= known
+        and any(positional(overload.params)[: len(order)] == order for overload in covered)
+        and not _differ_in_result(covered)
+    )
+
+
+def _differ_in_result(overloads: Sequence[Overload]) -> bool:
+    """Whether overloads with other parameters return something else: readers tell those apart."""
+    results: dict[frozenset[str], set[str]] = {}
+    for overload in overloads:
+        shape = frozenset(names(overload.params)) - {"out"}
+        results.setdefault(shape, set()).add(overload.returns)
+    return len({frozenset(returns) for returns in results.values()}) > 1
 
 
 def _covers(wide: Params, narrow: Params) -> bool:
-    """Whether every call that `narrow` allows by name is allowed by `wide`."""
+    """Whether `wide` allows every call by name that `narrow` allows."""
     have = set(names(narrow))
     return have <= set(names(wide)) and all(p.name in have for p in wide if p.required)
 
 
-def _with_defaults(doc: Params, stubs: Sequence[Overload]) -> Params:
-    """The documented signature with the stubs' defaults, which are what the parser uses."""
-    return tuple(replace(param, default=_default(param, doc, stubs)) for param in doc)
+def _completed(doc: Params, overloads: Sequence[Overload]) -> Params:
+    """The documented signature with the defaults that the argument parser really uses."""
+    covered = [overload.params for overload in overloads if _covers(doc, overload.params)]
+    return tuple(replace(param, default=_default(param, covered)) for param in doc)
 
 
-def _default(param: Param, doc: Params, stubs: Sequence[Overload]) -> str | None:
-    told = {
-        p.default
-        for stub in stubs
-        if _covers(doc, stub.params)
-        for p in stub.params
-        if p.name == param.name and p.default is not None
-    }
-    # `None` in a stub stands for "whatever is usual", which the documentation tells.
-    told -= {"None", "()"} if param.default is not None else set()
-    return param.default if len(told) != 1 or param.default is None else told.pop()
+def _default(param: Param, signatures: Sequence[Params]) -> str | None:
+    same = [p for params in signatures for p in params if p.name == param.name]
+    told = {p.default for p in same if p.default is not None}
+    return told.pop() if len(told) == 1 and not any(p.required for p in same) else param.default
 
 
-def _absorb(signatures: Sequence[Params]) -> list[Params]:
+def _absorbed(signatures: Sequence[Params]) -> list[Params]:
     """The signatures without those that another one accepts as well."""
     kept: list[Params] = []
     for params in signatures:
@@ -111,12 +149,47 @@ def _absorb(signatures: Sequence[Params]) -> list[Params]:
 def _accepts(wide: Params, narrow: Params) -> bool:
     """Whether each call of `narrow` is a call of `wide`, by position and by name."""
     order = positional(narrow)
-    return _covers(wide, narrow) and positional(wide)[: len(order)] == order and _same_stars(
-        wide, narrow
+    stars = {p.name for p in wide if p.kind is STARRED}
+    return (
+        _covers(wide, narrow)
+        and positional(wide)[: len(order)] == order
+        # `*size` takes what `size` takes, but not the other way round.
+        and all(p.name in stars for p in narrow if p.kind is STARRED)
     )
 
 
-def _same_stars(wide: Params, narrow: Params) -> bool:
-    """`*size` takes what `size` takes, not the other way round."""
-    stars = {p.name for p in wide if p.kind is STARRED}
-    return all(p.name in stars for p in narrow if p.kind is STARRED)
+def _joined(signatures: Sequence[Params]) -> list[Params]:
+    """One signature in place of two of which the other only adds keyword-only parameters."""
+    kept = list(signatures)
+    for base in signatures:
+        for other in signatures:
+            extra = [p for p in other if p.name not in names(base)]
+            if base is not other and {base, other} <= set(kept) and _only_adds(base, other, extra):
+                added = tuple(replace(p, default=p.default or "None") for p in extra)
+                at = kept.index(base)
+                kept.remove(base)
+                kept.remove(other)
+                kept.insert(at, _sorted_kinds((*base, *added)))
+                return _joined(kept)
+    return kept
+
+
+def _only_adds(base: Params, other: Params, extra: Sequence[Param]) -> bool:
+    return (
+        bool(extra)
+        and set(names(base)) <= set(names(other))
+        and all(p.kind is KEYWORD_ONLY for p in extra)
+    )
+
+
+def _sorted_kinds(params: Params) -> Params:
+    return tuple(sorted(params, key=lambda param: param.kind))
+
+
+def _in_order(params: Params, documented: Sequence[Params]) -> Params:
+    """Keyword-only parameters in the documented order, the others after them."""
+    order = [p.name for doc in documented for p in doc if p.kind is KEYWORD_ONLY]
+    place = {name: at for at, name in reversed(list(enumerate(order)))}
+    plain = [p for p in params if p.kind is not KEYWORD_ONLY]
+    keyword = [p for p in params if p.kind is KEYWORD_ONLY]
+    return (*plain, *sorted(keyword, key=lambda p: place.get(p.name, len(order))))

@@ -107,10 +107,15 @@ def _routine_text(value: object) -> str:
 
 
 def _object_text(value: object) -> str:
-    """Data types, layouts and devices print as expressions; all else is named by its class."""
-    text = repr(value)
-    if " at 0x" not in text and (text.startswith(("torch.", "paddle.")) or text.isidentifier()):
-        return text
-    if text.startswith("device("):
-        return f"torch.{text}"
-    return "..." if type(value) is object else f"{type(value).__name__}(...)"
+    """Data types, layouts, devices and enums print as expressions; all else as its class."""
+    if inspect.ismodule(value):
+        return value.__name__
+    for text in (repr(value), str(value)):
+        if text.startswith(("torch.", "paddle.")) and " at 0x" not in text:
+            return text
+        if text.startswith("device("):
+            return f"torch.{text}"
+    kind = type(value)
+    if hasattr(kind, "__members__"):  # an enum of pybind11
+        return f"{kind.__name__}.{value.name}"
+    return "..." if kind is object else f"{kind.__name__}(...)"

@@ -1,4 +1,4 @@
-"""Signatures from `torch.ops.aten` operator schemas, for namespaces that have no stubs."""
+"""Signatures from `torch.ops.aten` operator schemas, for functions that no stub tells exactly."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import torch
 from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, default_text
 from verify_mappings.snapshot.stubs import Overload
 
-# torch.linalg.svd is aten::linalg_svd, torch.special.erf is aten::special_erf.
-_PREFIXES = {"torch.linalg": "linalg_", "torch.fft": "fft_", "torch.special": "special_",
-             "torch.sparse": "sparse_"}
 
-
-def overloads(module: str, name: str) -> list[Overload]:
-    """The overloads of `torch.<module>.<name>`; empty where it is no operator."""
-    packet = getattr(torch.ops.aten, _PREFIXES.get(module, "") + name, None)
+def overloads(operator: str) -> list[Overload]:
+    """The overloads of an operator; empty where there is none of that name."""
+    packet = getattr(torch.ops.aten, operator, None)
     if packet is None:
         return []
     schemas = [getattr(packet, overload)._schema for overload in packet.overloads()]
@@ -33,4 +29,5 @@ def _param(argument: torch._C.Argument) -> Param:
     name = "input" if argument.name == "self" else argument.name
     if not argument.has_default_value():
         return Param(name, None, kind)
-    return Param(name, default_text(argument.default_value), kind)
+    value = argument.default_value
+    return Param(name, default_text(tuple(value) if isinstance(value, list) else value), kind)

@@ -74,7 +74,7 @@ def parameters(args: ast.arguments, *, drop_first: bool = False) -> tuple[Param,
     if args.vararg:
         params.append(Param(args.vararg.arg, None, STARRED))
     pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    params += [Param(_name(a), _default(d), KEYWORD_ONLY) for a, d in pairs]
+    params += [Param(_name(a), _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
     if args.kwarg:
         params.append(Param(args.kwarg.arg, None, DOUBLE_STARRED))
     return tuple(params)
@@ -88,10 +88,20 @@ def _name(arg: ast.arg) -> str:
 def _default(node: ast.expr | None) -> str | None:
     if node is None:
         return None
+    if isinstance(node, ast.Constant) and node.value is ...:
+        return "..."
     try:
         return default_text(ast.literal_eval(node))
     except ValueError:
         return _constant_text(ast.unparse(node))
+
+
+def _keyword_default(arg: ast.arg, default: ast.expr | None) -> str | None:
+    """`out`, and keywords that may be None, can be left out even where a stub gives no default."""
+    optional = arg.annotation is not None and "None" in ast.unparse(arg.annotation)
+    if default is None and (optional or arg.arg == "out"):
+        return "None"
+    return _default(default)
 
 
 _TORCH_CONSTANTS = ("strided", "contiguous_format", "preserve_format", "per_tensor_affine")

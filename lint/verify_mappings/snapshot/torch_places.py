@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import torch
+
 from verify_mappings.snapshot.walk import Place, import_module
 
+# The types of TorchScript's compiler live in `torch` too; code that is ported never names them.
+_NAMED_BY_USERS = frozenset({
+    "AcceleratorError", "Event", "Generator", "OutOfMemoryError", "ScriptFunction", "ScriptModule",
+    "Size", "Stream", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme",
+})
+_COMPILER_CLASSES = tuple(
+    name
+    for name, obj in vars(torch._C).items()
+    if isinstance(obj, type) and name not in _NAMED_BY_USERS
+)
+
 PLACES = (
-    Place("torch", owners=("torch",), extra=("broadcast_shapes",),
+    Place("torch", owners=("torch",),
           without=("classproperty", "get_file_path", "prepare_multiprocessing_environment",
-                   "PRIVATE_OPS", "LoggerBase", "import_ir_module", "unify_type_list")),
+                   "PRIVATE_OPS", *_COMPILER_CLASSES)),
     Place("torch.nn", owners=("torch.nn",)),
-    Place("torch.nn.functional", owners=("torch.nn.functional", "torch._C", "builtin")),
+    Place("torch.nn.functional", owners=("torch.nn.functional",), builtins=True,
+          without=("has_torch_function", "has_torch_function_unary",
+                   "has_torch_function_variadic")),
     Place("torch.nn.init", owners=("torch.nn.init",)),
     Place("torch.nn.utils", owners=("torch.nn.utils",)),
     Place("torch.nn.utils.rnn"),
@@ -20,12 +35,15 @@ PLACES = (
     Place("torch.nn.utils.stateless"),
     Place("torch.nn.parallel", without=("DistributedDataParallelCPU",)),
     Place("torch.nn.attention"),
-    Place("torch.linalg", owners=("torch._C._linalg",), without=("Tensor",)),
-    Place("torch.fft", owners=("torch._C._fft",)),
+    Place("torch.linalg", builtins=True, extra=("LinAlgError",)),
+    Place("torch.fft", builtins=True, without=("Tensor",)),
     Place("torch.special"),
-    Place("torch.sparse", owners=("torch._C._sparse",)),
+    Place("torch.sparse", builtins=True, extra=("spdiags", "spsolve")),
     Place("torch.signal.windows"),
+    Place("torch.nn.parameter", owners=("torch.nn.parameter",), members=False),
+    Place("torch.nn.attention.flex_attention"),
     Place("torch.optim"),
+    Place("torch.optim.optimizer", members=False),
     Place("torch.optim.lr_scheduler"),
     Place("torch.optim.swa_utils"),
     Place("torch.autograd", members=True),
@@ -37,6 +55,8 @@ PLACES = (
     Place("torch.utils.data"),
     Place("torch.utils.data.distributed"),
     Place("torch.utils.checkpoint"),
+    Place("torch.utils", owners=("torch.utils",), members=False),
+    Place("torch.utils.hooks", members=False),
     Place("torch.utils.dlpack", extra=("to_dlpack",)),
     Place("torch.utils.cpp_extension", members=False),
     Place("torch.distributions"),
@@ -44,7 +64,10 @@ PLACES = (
     Place("torch.distributions.constraints", members=False),
     Place("torch.distributions.kl"),
     Place("torch.distributed", owners=("torch.distributed", "torch._C._distributed_c10d")),
+    Place("torch.distributed.algorithms", owners=("torch.distributed.algorithms",)),
+    Place("torch.distributed.device_mesh", members=False),
     Place("torch.distributed.fsdp"),
+    Place("torch.distributed.tensor"),
     Place("torch.distributed.optim"),
     Place("torch.distributed.rpc", owners=("torch.distributed.rpc",)),
     Place("torch.cuda"),
@@ -58,8 +81,15 @@ PLACES = (
     Place("torch.cpu"),
     Place("torch.mps"),
     Place("torch.accelerator"),
+    Place("torch.xpu", members=False),
+    Place("torch.multiprocessing", members=False),
+    Place("torch.serialization", members=False),
+    Place("torch.masked", members=False),
+    Place("torch.nested"),
+    Place("torch.futures"),
+    Place("torch.version", extra=("cuda", "hip", "git_version"), members=False),
     Place("torch.random"),
-    Place("torch.jit", owners=("torch.jit",)),
+    Place("torch.jit", extra=("is_scripting", "is_tracing", "script_method", "ScriptFunction")),
     Place("torch.onnx", extra=("OperatorExportTypes", "TrainingMode")),
     Place("torch.hub"),
     Place("torch.func"),
@@ -67,15 +97,18 @@ PLACES = (
     Place("torch.compiler"),
     Place("torch.overrides"),
     Place("torch.testing", owners=("torch.testing",)),
-    Place("torch.backends.cuda", owners=("torch.backends.cuda",)),
+    Place("torch.backends.cuda", owners=("torch.backends.cuda",),
+          extra=("matmul.allow_tf32", "matmul.allow_fp16_reduced_precision_reduction",
+                 "matmul.allow_bf16_reduced_precision_reduction")),
     Place("torch.backends.cudnn", extra=("allow_tf32", "benchmark", "benchmark_limit",
                                          "deterministic", "enabled", "flags", "is_available",
                                          "version")),
     Place("torch.backends.mkl", owners=("torch.backends.mkl",)),
-    Place("torch.backends.mkldnn", owners=("torch.backends.mkldnn",)),
+    Place("torch.backends.mkldnn", extra=("flags", "is_available", "is_acl_available", "verbose")),
     Place("torch.backends.mps", owners=("torch.backends.mps",)),
     Place("torch.backends.openmp", owners=("torch.backends.openmp",)),
-    Place("torch.backends.opt_einsum", owners=("torch.backends.opt_einsum",)),
+    Place("torch.backends.opt_einsum", extra=("enabled", "get_opt_einsum", "is_available",
+                                              "strategy")),
 )
 
 _BASE_CLASSES = (

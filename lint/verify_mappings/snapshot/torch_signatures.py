@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import types
+import typing
 from functools import cache
 from pathlib import Path
 
@@ -21,17 +23,23 @@ _HOME = Path(torch.__file__).parent
 def signatures(api: Api) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
     if api.kind == "attribute":
-        return "none", Merged(())
+        return "none", Merged()
     python = _from_inspect(api)
     if python is not None and not _is_opaque(python):
         return "inspect", Merged((python,))
     doc = documented(getattr(api.obj, "__doc__", None), api.name.rpartition(".")[2])
-    for source, found in (("stub", _from_stubs(api)), ("aten", _from_schemas(api))):
+    for source, found in _typed_sources(api):
         if found:
             return source, merge(found, doc)
     if doc:
         return "doc", Merged(tuple(doc))
-    return ("inspect", Merged((python,))) if python is not None else ("none", Merged(()))
+    return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
+
+
+def _typed_sources(api: Api) -> list[tuple[str, list[Overload]]]:
+    """Stubs, then operators; the other way round in `_nn`, whose stubs lack stars and defaults."""
+    sources = [("stub", _from_stubs(api)), ("aten", _from_schemas(api))]
+    return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
 def _from_inspect(api: Api) -> tuple[Param, ...] | None:
@@ -43,40 +51,49 @@ def _from_inspect(api: Api) -> tuple[Param, ...] | None:
 
 
 def _callable(api: Api) -> tuple[object, bool]:
+    """What to inspect, and whether its first parameter stands for the object itself."""
     obj = api.obj
     if isinstance(obj, staticmethod):
         return obj.__func__, False
     if isinstance(obj, classmethod):
         return obj.__func__, True
     if api.kind == "class":
-        return _overload_in_source(obj) or obj, _overload_in_source(obj) is not None
-    return _dispatched(obj), api.kind == "method"
+        init = _constructor(obj)
+        return init, init is not obj
+    return _unwrapped(obj), api.kind == "method"
 
 
 def _is_opaque(params: tuple[Param, ...]) -> bool:
     """Whether a signature only says that arguments are passed on."""
-    return [param.kind for param in params] == [STARRED, DOUBLE_STARRED]
+    return bool(params) and all(param.kind in (STARRED, DOUBLE_STARRED) for param in params)
 
 
-def _dispatched(obj: object) -> object:
-    """What a function made by torch's `boolean_dispatch` calls when the flag is true."""
-    closure = getattr(obj, "__closure__", None)
-    if closure is None or "dispatch_flag" not in obj.__code__.co_freevars:
-        return obj
-    return closure[obj.__code__.co_freevars.index("if_true")].cell_contents
+# What wrappers of torch (`boolean_dispatch`, the deprecated initialisers) call the wrapped function.
+_WRAPPED = ("if_true", "meth")
 
 
-def _overload_in_source(cls: type) -> object | None:
-    """The first `@overload` of a class's `__init__`, where the code itself takes `*args`."""
-    init = vars(cls).get("__init__")
-    found = inspect.isfunction(init) and _get_overloads(init)
-    return found[0] if found else None
+def _unwrapped(obj: object) -> object:
+    """The function that a wrapper without a signature of its own calls in the end."""
+    while inspect.isfunction(obj):
+        names = obj.__code__.co_freevars
+        inner = [obj.__closure__[names.index(name)] for name in _WRAPPED if name in names]
+        if not inner:
+            break
+        obj = inner[0].cell_contents
+    return obj
 
 
-def _get_overloads(function: object) -> list[object]:
-    from typing import get_overloads
+def _constructor(cls: type) -> object:
+    """What tells a class's parameters: an `@overload` where `__init__` takes `*args`."""
+    init = cls.__init__
+    if init is torch.nn.Module.__init__:
+        return _takes_nothing
+    overloads = typing.get_overloads(init) if inspect.isfunction(init) else []
+    return overloads[0] if overloads else cls
 
-    return list(get_overloads(function))
+
+def _takes_nothing(self: object) -> None:
+    """`Module.__init__` has `*args, **kwargs` for its subclasses' sake, and refuses any."""
 
 
 @cache
@@ -115,5 +132,7 @@ def _from_stubs(api: Api) -> list[Overload]:
 
 
 def _from_schemas(api: Api) -> list[Overload]:
-    path, _, name = api.name.rpartition(".")
-    return schemas.overloads(path, name) if api.kind == "function" else []
+    """`torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name."""
+    if not isinstance(api.obj, types.BuiltinFunctionType):
+        return []
+    return schemas.overloads(api.obj.__name__)

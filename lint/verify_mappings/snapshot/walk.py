@@ -7,6 +7,7 @@ import inspect
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,13 @@ class Place:
     """A public module and which of its names are public.
 
     `owners`: also take unlisted names whose object was defined beneath one of these modules;
-    `extra`: further names; `without`: names to leave out; `members`: walk its classes too.
+    `builtins`: also take functions written in C, which tell no module; `extra`: further names,
+    with dots for attributes of objects; `without`: names to leave out; `members`: walk its classes.
     """
 
     module: str
     owners: tuple[str, ...] = ()
+    builtins: bool = False
     extra: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     members: bool = True
@@ -43,8 +46,9 @@ def walk(places: Iterable[Place], classes: Iterable[tuple[str, type]]) -> dict[s
             continue
         for name in _public_names(module, place):
             path = f"{place.module}.{name}"
-            found[path] = Api(path, obj := getattr(module, name), kind_of(obj))
-            if place.members and isinstance(obj, type):
+            obj = attrgetter(name)(module)
+            found[path] = Api(path, obj, kind_of(obj))
+            if place.members and isinstance(obj, type) and not _is_bare(obj):
                 found.update((api.name, api) for api in _own_members(path, obj))
     for path, cls in classes:
         found.update((api.name, api) for api in _all_members(path, cls))
@@ -69,24 +73,36 @@ def kind_of(obj: object) -> str:
 def _public_names(module: types.ModuleType, place: Place) -> list[str]:
     listed = set(getattr(module, "__all__", None) or ())
     names = {name for name in listed if not name.startswith("_")}
-    names.update(n for n in dir(module) if n not in listed and _is_own(module, n, place.owners))
+    names.update(name for name in dir(module) if name not in listed and _is_own(module, name, place))
     names = (names | set(place.extra)) - set(place.without)
-    return sorted(n for n in names if hasattr(module, n) and not _is_module(getattr(module, n)))
+    return sorted(name for name in names if _is_api(module, name))
 
 
-def _is_module(obj: object) -> bool:
-    return isinstance(obj, types.ModuleType)
+def _is_api(module: types.ModuleType, name: str) -> bool:
+    """Whether the name exists and is more than a module or a type alias."""
+    try:
+        obj = attrgetter(name)(module)
+    except AttributeError:
+        return False
+    return not isinstance(obj, types.ModuleType) and type(obj).__module__ != "typing"
 
 
-def _is_own(module: types.ModuleType, name: str, owners: tuple[str, ...]) -> bool:
+def _is_own(module: types.ModuleType, name: str, place: Place) -> bool:
     """Whether an unlisted name belongs to the module rather than being a helper's import."""
-    if name.startswith("_") or not owners:
+    if name.startswith("_"):
         return False
     obj = getattr(module, name, None)
+    if place.builtins and isinstance(obj, types.BuiltinFunctionType):
+        return True
     home = getattr(obj, "__module__", None)
     if not isinstance(home, str):
         home = type(obj).__module__
-    return any(home == owner or home.startswith(f"{owner}.") for owner in owners)
+    return any(home == owner or home.startswith(f"{owner}.") for owner in place.owners)
+
+
+def _is_bare(cls: type) -> bool:
+    """Whether a class merely stands for `Tensor` (`torch.LongTensor` and its like)."""
+    return type(cls).__name__ == "tensortype"
 
 
 # Called by the library itself, or overridden everywhere: listing them under each class says nothing.
@@ -111,7 +127,9 @@ def _member(path: str, cls: type, name: str) -> Iterator[Api]:
     if name.startswith("_"):
         return
     obj = inspect.getattr_static(cls, name)
-    is_method = callable(obj) or isinstance(obj, staticmethod | classmethod)
-    if isinstance(obj, type | types.ModuleType):
+    is_method = isinstance(obj, staticmethod | classmethod) or (
+        callable(obj) and inspect.isroutine(obj)
+    )
+    if isinstance(obj, type | types.ModuleType) or type(obj).__module__ == "typing":
         return
     yield Api(f"{path}.{name}", obj, "method" if is_method else "attribute", cls)

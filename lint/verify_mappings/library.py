@@ -1,0 +1,172 @@
+"""What the harness asks of a library: the seam between neutral code and torch or paddle."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from verify_mappings.recording import Symbol
+
+View = Callable[[np.ndarray], np.ndarray]
+
+
+def same(array: np.ndarray) -> np.ndarray:
+    """The view of a weight that both libraries lay out alike."""
+    return array
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """A parameter or buffer of a module under torch's name and in torch's layout.
+
+    `tensor` is the library's own; `view` turns its array into torch's layout, `unview` back.
+    """
+
+    name: str
+    tensor: Any
+    view: View = same
+    unview: View = same
+
+
+class Library(ABC):
+    """One library in this process. `name` is its package, `version` its release."""
+
+    name: str
+    module: ModuleType
+    version: str
+
+    def prepare(self, code: str) -> None:  # noqa: B027 - most libraries need nothing
+        """Import, in the worker, what `code` will import slowly, so that it is paid once."""
+
+    @abstractmethod
+    def seed(self, value: int) -> None:
+        """Fix the library's random numbers."""
+
+    # Tensors
+
+    @abstractmethod
+    def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:
+        """A leaf tensor of the dtype with this name."""
+
+    @abstractmethod
+    def parameter(self, array: np.ndarray, dtype: str) -> Any:
+        """A trainable parameter."""
+
+    @abstractmethod
+    def is_tensor(self, value: object) -> bool:
+        """Whether `value` is a tensor (or parameter) of this library."""
+
+    @abstractmethod
+    def array(self, tensor: Any) -> np.ndarray:
+        """The values of a dense tensor; bfloat16 and smaller floats as float32."""
+
+    @abstractmethod
+    def dtype(self, tensor: Any) -> str:
+        """The name of a tensor's dtype, without the library's name."""
+
+    @abstractmethod
+    def sparse(self, tensor: Any) -> tuple[str, dict[str, Any]] | None:
+        """Layout and dense parts of a sparse tensor; None for a dense one."""
+
+    @abstractmethod
+    def flows(self, tensor: Any) -> bool:
+        """Whether gradients flow into a tensor."""
+
+    @abstractmethod
+    def copy(self, tensor: Any) -> Any:
+        """A copy that is not a leaf, so that it may be changed in place."""
+
+    @abstractmethod
+    def gradient(self, tensor: Any) -> Any:
+        """The gradient kept at a leaf, dense, or None."""
+
+    @abstractmethod
+    def clear_gradient(self, tensor: Any) -> None:
+        """Forget the gradient kept at a leaf."""
+
+    @abstractmethod
+    def weighted_sum(self, outputs: list[tuple[Any, np.ndarray]]) -> Any:
+        """The sum of all elements of float or complex tensors, times float64 weights.
+
+        Of complex numbers the imaginary part counts double, so that both parts matter.
+        """
+
+    # Constants
+
+    @abstractmethod
+    def symbol(self, value: object) -> Symbol | None:
+        """A dtype or device of this library; None for anything else."""
+
+    # Modules
+
+    @abstractmethod
+    def is_module(self, value: object) -> bool:
+        """Whether `value` is a layer."""
+
+    @abstractmethod
+    def can_call(self, module: Any) -> bool:
+        """Whether a module has a forward function (a list of modules has none)."""
+
+    @abstractmethod
+    def weights(self, module: Any) -> list[Weight]:
+        """Parameters and buffers of a module and those inside it."""
+
+    @abstractmethod
+    def set_weight(self, tensor: Any, array: np.ndarray) -> None:
+        """Overwrite a parameter or buffer."""
+
+    def draws(self, module: Any) -> bool:
+        """Whether a module gives random results as it is (dropout while training).
+
+        Asked of torch only: the Paddle side does what the torch side did.
+        """
+        return False
+
+    # Training and data
+
+    @abstractmethod
+    def kind(self, value: object) -> str | None:
+        """ "optimizer", "scheduler", "distribution", "data"; None for anything else."""
+
+    @abstractmethod
+    def optimizer_parameters(self, optimizer: Any) -> list[Any]:
+        """The parameters that an optimizer changes, in its order."""
+
+    @abstractmethod
+    def optimizer_step(self, optimizer: Any, loss: Callable[[], Any]) -> None:
+        """One step on a loss: clear gradients, backward, step."""
+
+    @abstractmethod
+    def scheduler_rate(self, scheduler: Any) -> float:
+        """The present learning rate (of the first group)."""
+
+    @abstractmethod
+    def scheduler_step(self, scheduler: Any, metric: float) -> None:
+        """One step; `metric` is for schedulers that watch one."""
+
+    @abstractmethod
+    def sample(self, distribution: Any, count: int) -> Any:
+        """`count` samples."""
+
+    # Shared by both
+
+    def module_scope(self) -> dict[str, Any]:
+        """The names that the expression of a module input may use."""
+        package: Any = self.module
+        return {**vars(package.nn), self.name: package}
+
+    def tensors(self, value: Any) -> Iterator[Any]:
+        """All tensors in nested lists, tuples and dictionaries, in order."""
+        if self.is_tensor(value):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                yield from self.tensors(item)
+        elif isinstance(value, dict):
+            for item in value.values():
+                yield from self.tensors(item)

@@ -1,0 +1,27 @@
+"""Check the spacing and punctuation of Chinese text in the files named on the command line.
+
+Run by pre-commit on documentation; the texts of entries are checked by `lint-mappings` itself.
+Exit code 1 when a file needs mending.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import autocorrect_py
+
+
+def main(paths: list[str]) -> int:
+    """Print one line per place to mend; 1 if there is any."""
+    found = 0
+    for path in paths:
+        result = autocorrect_py.lint_for(Path(path).read_text("utf-8"), path)
+        for line in result.lines:
+            print(f"{path}:{line.line}:{line.col}: write {line.new!r} instead of {line.old!r}")
+            found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

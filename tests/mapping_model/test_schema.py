@@ -1,0 +1,93 @@
+"""The schemas: valid, described throughout, and equal to the code's own lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import jsonschema_rs
+import pytest
+
+from mapping_model.categories import Category
+from mapping_model.entry import Action, Expect
+from mapping_model.shape import load_schema
+
+KINDS = ("entry", "gotcha", "glossary")
+
+
+def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every property that the schema declares, at any depth, with its path."""
+    if isinstance(schema, dict):
+        for name, value in schema.get("properties", {}).items():
+            yield f"{path}/{name}", value
+        for key, value in schema.items():
+            yield from properties(value, f"{path}/{key}")
+    elif isinstance(schema, list):
+        for index, value in enumerate(schema):
+            yield from properties(value, f"{path}/{index}")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_is_a_valid_schema_of_draft_2020_12(kind: str) -> None:
+    schema = load_schema(kind)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_property_has_a_description(kind: str) -> None:
+    found = list(properties(load_schema(kind)))
+    assert [path for path, value in found if not value.get("description")] == []
+
+
+def test_lists_of_the_schema_are_those_of_the_code() -> None:
+    entry, gotcha = load_schema("entry"), load_schema("gotcha")
+    slugs = [category.value for category in Category]
+    row = entry["$defs"]["row"]["properties"]
+    assert entry["properties"]["category"]["enum"] == slugs
+    assert entry["$defs"]["variant"]["properties"]["category"]["enum"] == slugs
+    assert row["action"]["enum"] == [action.value for action in Action]
+    assert gotcha["$defs"]["check"]["properties"]["expect"]["enum"] == [e.value for e in Expect]
+
+
+def test_shared_definitions_are_the_same_in_all_schemas() -> None:
+    entry, gotcha, glossary = map(load_schema, KINDS)
+    for name in ("text", "input", "compare", "cannot_run"):
+        assert gotcha["$defs"][name] == entry["$defs"][name]
+    assert glossary["$defs"]["text"] == entry["$defs"]["text"]
+    example = entry["$defs"]["example"]["properties"]
+    check = gotcha["$defs"]["check"]["properties"]
+    assert set(example) - {"param"} == set(check) - {"expect"}
+
+
+MINIMAL = {"torch": "torch.a", "category": "missing"}
+TEXT = {"en": "A.", "zh": "甲。"}
+DATA = [
+    (MINIMAL, True),
+    ({"torch": "torch.a", "alias_of": "torch.b"}, True),
+    ({"torch": "torch.a", "alias_of": "torch.b", "category": "missing"}, False),
+    ({"torch": "torch.a"}, False),
+    ({"torch": "numpy.a", "category": "missing"}, False),
+    ({**MINIMAL, "category": "no-parms"}, False),
+    ({**MINIMAL, "missing": TEXT}, True),
+    ({**MINIMAL, "missing": {"en": "A."}}, False),
+    ({**MINIMAL, "missing": {"en": "A.", "zh": ""}}, False),
+    ({**MINIMAL, "params": []}, False),
+    ({**MINIMAL, "params": [{"torch": "*size", "paddle": None}]}, True),
+    ({**MINIMAL, "params": [{"torch": "x"}]}, False),
+    ({**MINIMAL, "params": [{"torch": "x", "paddle": "x", "set": True}]}, False),
+    ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b"}]}, True),
+    ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b", "expect": "differs"}]}, False),
+    ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b", "inputs": {"x": "f32[2]"}}]}, False),
+    ({**MINIMAL, "variants": [{"category": "missing"}]}, False),
+    ([], False),
+    ("torch.a", False),
+]
+
+
+@pytest.mark.parametrize(("data", "valid"), DATA)
+def test_both_validators_agree(data: Any, valid: bool) -> None:
+    schema = load_schema("entry")
+    assert jsonschema.Draft202012Validator(schema).is_valid(data) is valid
+    assert jsonschema_rs.validator_for(schema).is_valid(data) is valid
