@@ -1,0 +1,1 @@
+"""The linter of the mappings: rules, engine, reporters and the command `lint-mappings`."""

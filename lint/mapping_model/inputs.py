@@ -55,8 +55,8 @@ class LiteralTensor:
 class RandomTensor:
     """A tensor filled from a fixed seed.
 
-    Without `low` and `high`: standard normal for floats and complex, 0 to 9 for integers. `high`
-    is exclusive.
+    Without `low` and `high`: standard normal for floats and complex, 0 to 9 for integers, half of
+    each for bools. `high` is exclusive.
     """
 
     dtype: str

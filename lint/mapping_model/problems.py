@@ -23,9 +23,9 @@ class Problem:
     hint: str = ""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate most like `word`, None when none is alike enough to be meant."""
-    found = difflib.get_close_matches(word, list(candidates), n=1, cutoff=0.6)
+def nearest(word: str, candidates: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The candidate most like `word`, None when none is alike enough (0 to 1) to be meant."""
+    found = difflib.get_close_matches(word, list(candidates), n=1, cutoff=likeness)
     return found[0] if found else None
 
 

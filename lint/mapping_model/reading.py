@@ -59,6 +59,13 @@ class Document:
 
         A path that leads nowhere gives the deepest node on the way.
         """
+        found = self.node(path, key)
+        if found is None:
+            return 1, 1
+        return found.start_mark.line + 1, found.start_mark.column + 1
+
+    def node(self, path: Path_ = (), key: bool = False) -> yaml.Node | None:
+        """The node at `path`, or of its key; None for a document without data."""
         if self._root is None and self.data is not None:
             self._root = yaml.compose(self.text, Loader=_Loader)
         node = found = self._root
@@ -68,9 +75,7 @@ class Document:
                 break
             found = pair[0] if key else pair[1]
             node = pair[1]
-        if found is None:
-            return 1, 1
-        return found.start_mark.line + 1, found.start_mark.column + 1
+        return found
 
     def problem(
         self, code: str, message: str, hint: str = "", path: Path_ = (), key: bool = False

@@ -11,6 +11,8 @@ from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Returns, Row, Variant
 
 RETURN_VALUE = Text("Return value", "返回值")
+# Instead of an example, where none is possible (X1).
+NO_WAY = Text("Paddle has no way to write it for now.", "Paddle 暂无转写方式。")
 
 _RENAMED = Text("Only the name differs.", "仅参数名不一致。")
 _TORCH_ONLY = {

@@ -55,16 +55,22 @@ class Signature:
         return next((p for p in self.parameters if p.name == name), None)
 
     @property
+    def parts(self) -> list[str]:
+        """What stands between the brackets: `x`, `*`, `out=None`."""
+        return _python_order(self.parameters)
+
+    @property
     def text(self) -> str:
         """As Python writes it: `(x, *, out=None)`."""
-        return f"({', '.join(_python_order(self.parameters))})"
+        return f"({', '.join(self.parts)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Api:
     """One public name: kind (function, method, class, attribute) and overloads.
 
-    `aliases` maps a parameter to the other keywords that the library accepts for it.
+    `aliases` maps a parameter to the other keywords that the library accepts for it. `deprecated`
+    are overloads that still work but that nobody should write any more.
     """
 
     name: str
@@ -72,6 +78,7 @@ class Api:
     signatures: tuple[Signature, ...]
     aliases: dict[str, tuple[str, ...]]
     source: str = "none"
+    deprecated: tuple[Signature, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,7 @@ class Snapshot:
             signatures=tuple(_signature(texts) for texts in record.get("signatures", ())),
             aliases={key: tuple(sorted(v)) for key, v in record.get("aliases", {}).items()},
             source=record.get("source", "none"),
+            deprecated=tuple(_signature(t) for t in record.get("deprecated_signatures", ())),
         )
 
     def names(self) -> list[str]:

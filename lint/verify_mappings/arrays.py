@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from typing import Any
 
 import numpy as np
+
 from mapping_model.inputs import COMPLEX, FLOATS, LiteralTensor, RandomTensor
 
 # numpy has no bfloat16: such values travel as float32 beside the name of the dtype.
@@ -35,7 +37,8 @@ def _complex(values: Any) -> Any:
 
 def _random(rng: np.random.Generator, spec: RandomTensor) -> Any:
     if spec.dtype == "bool":
-        return rng.integers(0, 2, spec.shape)
+        # As many of one as of the other, so that a mask never selects everything or nothing.
+        return rng.permutation(np.arange(math.prod(spec.shape)) % 2).reshape(spec.shape)
     if spec.dtype in COMPLEX:
         return rng.standard_normal(spec.shape) + 1j * rng.standard_normal(spec.shape)
     if spec.dtype in FLOATS:

@@ -27,16 +27,39 @@ def matched(weights: list[Weight], library: Library, reference: Mapping | None) 
     if reference is None:
         return weights
     shapes = {name: _shape(node) for name, node in reference.items.items()}
-    found = {w.name: w for w in weights if shapes.get(w.name) == _shape_of(w, library)}
-    rest = [weight for weight in weights if weight.name not in found]
-    missing = [name for name in shapes if name not in found]
-    if len(rest) != len(missing):
-        raise CarryError(f"torch has {_list(shapes)}; Paddle has {_own(weights, library)}")
-    for name, weight in zip(missing, rest, strict=True):
-        if _shape_of(weight, library) != shapes[name]:
-            raise CarryError(f"torch has {_list(shapes)}; Paddle has {_own(weights, library)}")
-        found[name] = Weight(name, weight.tensor, weight.view, weight.unview)
-    return [found[name] for name in shapes]
+    own = {weight.name: _shape_of(weight, library) for weight in weights}
+    named = {w.name: w for w in weights if w.name in shapes and _fit(own[w.name], shapes[w.name])}
+    rest = [weight for weight in weights if weight.name not in named]
+    missing = [name for name in shapes if name not in named]
+    pairs = dict(zip(missing, rest, strict=False))
+    if len(rest) != len(missing) or not all(
+        _fit(own[weight.name], shapes[name]) for name, weight in pairs.items()
+    ):
+        raise CarryError(
+            f"the weights do not correspond: only torch has {_list(shapes, missing)}; "
+            f"only Paddle has {_list(own, [weight.name for weight in rest])}"
+        )
+    found = named | pairs
+    return [
+        _shaped(name, found[name], own[found[name].name], shape) for name, shape in shapes.items()
+    ]
+
+
+def _fit(own: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    """Whether shapes are the same but for dimensions of size 1."""
+    return [size for size in own if size != 1] == [size for size in wanted if size != 1]
+
+
+def _shaped(name: str, weight: Weight, own: tuple[int, ...], wanted: tuple[int, ...]) -> Weight:
+    """A weight under torch's name, reshaped to torch's shape."""
+    if own == wanted:
+        return Weight(name, weight.tensor, weight.view, weight.unview)
+    return Weight(
+        name,
+        weight.tensor,
+        lambda array: weight.view(array).reshape(wanted),
+        lambda array: weight.unview(array.reshape(own)),
+    )
 
 
 def record(weights: list[Weight], library: Library) -> Mapping:
@@ -76,9 +99,5 @@ def _shape_of(weight: Weight, library: Library) -> tuple[int, ...]:
     return weight.view(library.array(weight.tensor)).shape
 
 
-def _own(weights: list[Weight], library: Library) -> str:
-    return _list({weight.name: _shape_of(weight, library) for weight in weights})
-
-
-def _list(shapes: dict[str, tuple[int, ...]]) -> str:
-    return ", ".join(f"{name} {list(shape)}" for name, shape in shapes.items()) or "no weights"
+def _list(shapes: dict[str, tuple[int, ...]], names: list[str]) -> str:
+    return ", ".join(f"{name} {list(shapes[name])}" for name in names) or "nothing more"

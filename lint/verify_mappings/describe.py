@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping as MappingType
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingType
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from verify_mappings import behaviour
-from verify_mappings.carrying import carry, matched, record, record_gradients
-from verify_mappings.recording import (
-    Mapping,
-    Node,
-    Opaque,
-    Record,
-    Scalar,
-    Sequence,
-    Symbol,
-    Tensor,
-)
+from verify_mappings.modules import call, describe_module
+from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
 from verify_mappings.session import Session
 
 MAX_ITEMS = 100
@@ -40,16 +32,19 @@ class Describer:
     def describe(self, value: Any, reference: Node | None = None, depth: int = 0) -> Node:
         """The description of `value`, whatever it is."""
         if depth > _MAX_DEPTH:
-            return Opaque("deeply nested")
-        if value is None or isinstance(value, (bool, int, float, complex, str)):
-            return Scalar(value if value is None else _plain(value))
-        if self.library.is_tensor(value):
-            return self.tensor(value)
+            return Opaque("something deeply nested")
+        if value is None:
+            return Scalar(None)
         if isinstance(value, (np.ndarray, np.generic)):
             return _numpy(value)
+        for kind in (bool, int, float, complex, str):
+            if isinstance(value, kind):
+                return Scalar(kind(value))  # without the subclass it may have
+        if self.library.is_tensor(value):
+            return self.tensor(value)
         return (
             self.library.symbol(value)
-            or self._object(value, reference)
+            or self._object(value, reference if isinstance(reference, Record) else None)
             or self._collection(value, reference, depth)
             or Opaque(f"{type(value).__module__}.{type(value).__qualname__}")
         )
@@ -61,40 +56,34 @@ class Describer:
         if sparse:
             layout, parts = sparse
             fields: dict[str, Node] = {name: self.tensor(part) for name, part in parts.items()}
-            shape = Sequence(tuple(Scalar(int(size)) for size in tensor.shape))
-            return Record(f"sparse {layout} tensor", {**fields, "shape": shape})
+            fields["shape"] = Sequence(tuple(Scalar(int(size)) for size in tensor.shape))
+            return Record(f"sparse {layout} tensor", fields)
         array = library.array(tensor)
-        trainable = array.dtype.kind in "fc" and library.flows(tensor)
-        return Tensor(array, library.dtype(tensor), trainable)
+        tracks = library.tracks(tensor) if array.dtype.kind in "fc" else None
+        return Tensor(array, library.dtype(tensor), tracks)
 
-    def _object(self, value: Any, reference: Node | None) -> Node | None:
+    def _object(self, value: Any, reference: Record | None) -> Record | None:
         """Something that is known by what it does."""
-        known = reference if isinstance(reference, Record) else None
         if self.library.is_module(value):
-            return self.module(value, known)
+            return describe_module(self, value, reference)
         kind = self.library.kind(value)
         if kind == "optimizer":
-            return behaviour.optimizer(self.library, value)
+            return behaviour.optimizer(self, value)
         if kind == "scheduler":
             return behaviour.scheduler(self.library, value)
         if kind == "distribution":
-            return behaviour.distribution(self, value, known)
-        callable_ = callable(value) and not isinstance(value, type)
-        if callable_ and kind is None and self.session.job.call is not None:
-            return Record("function", {"output": self.describe(self.call(value))})
+            return behaviour.distribution(self, value, reference)
+        if kind is None and callable(value) and self.session.job.call is not None:
+            return Record("function", {"output": self.describe(call(self.session, value))})
         return None
 
     def _collection(self, value: Any, reference: Node | None, depth: int) -> Node | None:
         if isinstance(value, MappingType):
             known = reference.items if isinstance(reference, Mapping) else {}
+            keyed = ((key if isinstance(key, str) else repr(key), value[key]) for key in value)
             return Mapping(
-                {
-                    _key(key): self.describe(item, known.get(_key(key)), depth + 1)
-                    for key, item in value.items()
-                }
+                {key: self.describe(item, known.get(key), depth + 1) for key, item in keyed}
             )
-        if isinstance(value, (set, frozenset)):
-            value = sorted(value, key=repr)
         items = self._items(value)
         if items is None:
             return None
@@ -104,81 +93,15 @@ class Describer:
         return Sequence(tuple(self.describe(item, known, depth + 1) for item, known in pairs))
 
     def _items(self, value: Any) -> list[Any] | None:
-        if self.library.kind(value) == "data" and not hasattr(value, "__iter__"):
+        """The first items of anything that has items; None for what has none."""
+        if isinstance(value, (set, frozenset)):
+            return sorted(value, key=repr)
+        if self.library.kind(value) == "data" and not isinstance(value, Iterable):
             return [value[index] for index in range(min(len(value), MAX_ITEMS))]
-        if isinstance(value, Iterable):
-            return list(islice(value, MAX_ITEMS))
-        return None
-
-    def call(self, function: Any) -> Any:
-        """The result of calling a module or function with the inputs."""
-        return function(*(self.session.arguments() or ()))
-
-    def module(self, module: Any, reference: Record | None) -> Record:
-        """A module by its behaviour; on the Paddle side with the weights of the torch side."""
-        library, session = self.library, self.session
-        initial = self.load_weights(module, reference)
-        fields: dict[str, Node] = {"training": Scalar(bool(module.training))}
-        carried: dict[str, Node] = {"weights": initial}
-        if reference:
-            names = reference.carried["constant"]
-        else:
-            names = Sequence(tuple(Scalar(name) for name in session.constant_weights(initial)))
-        carried["constant"] = names
-        assert isinstance(names, Sequence)
-        fields["initial"] = Mapping({item.value: initial.items[item.value] for item in names.items})
-        calls = library.can_call(module) and session.arguments() is not None
-        if calls:
-            steady = reference.carried["steady"].value if reference else library.draws(module)
-            carried["steady"] = Scalar(steady)
-            if steady and not session.random:
-                module.eval()
-            fields["output"] = self.describe(self.call(module))
-        after = reference.fields.get("state") if reference else None
-        fields["state"] = self.state(module, after)
-        return Record("module", fields, carried)
-
-    def load_weights(self, module: Any, reference: Record | None) -> Mapping:
-        """Give a module the torch side's weights; what it had before, by torch's names."""
-        library = self.library
-        known = reference.carried["weights"] if reference else None
-        assert known is None or isinstance(known, Mapping)
-        weights = matched(library.weights(module), library, known)
-        before = record(weights, library)
-        if known and not any(module is given for given in self.session.modules.values()):
-            carry(weights, library, known)
-        return before
-
-    def state(self, module: Any, reference: Node | None) -> Mapping:
-        """The weights of a module and the gradients that stand at them."""
-        library = self.library
-        known = reference.items["weights"] if isinstance(reference, Mapping) else None
-        assert known is None or isinstance(known, Mapping)
-        weights = matched(library.weights(module), library, known)
-        return Mapping(
-            {
-                "weights": record(weights, library),
-                "gradients": record_gradients(weights, library),
-            }
-        )
-
-
-def _plain(value: Any) -> Any:
-    """A value without the subclass it may have (an IntEnum, a str of a library)."""
-    for kind in (bool, int, float, complex, str):
-        if isinstance(value, kind):
-            return kind(value)
-    raise TypeError(type(value))
+        return list(islice(value, MAX_ITEMS)) if isinstance(value, Iterable) else None
 
 
 def _numpy(value: Any) -> Node:
-    if value.dtype.kind not in "biufc":
-        return Sequence(tuple(Scalar(str(item)) for item in np.ravel(value)))
-    return Tensor(np.array(value), value.dtype.name, numpy=True)
-
-
-def _key(key: object) -> str:
-    return key if isinstance(key, str) else repr(key)
-
-
-__all__ = ["Describer", "Symbol"]
+    if value.dtype.kind in "biufc":
+        return Tensor(np.array(value), value.dtype.name, numpy=True)
+    return Sequence(tuple(Scalar(str(item)) for item in np.ravel(value)))

@@ -69,13 +69,17 @@ class Library(ABC):
     def dtype(self, tensor: Any) -> str:
         """The name of a tensor's dtype, without the library's name."""
 
+    def is_float(self, tensor: Any) -> bool:
+        """Whether a tensor holds real or complex floating-point numbers."""
+        return self.dtype(tensor).startswith(("float", "bfloat", "complex"))
+
     @abstractmethod
     def sparse(self, tensor: Any) -> tuple[str, dict[str, Any]] | None:
         """Layout and dense parts of a sparse tensor; None for a dense one."""
 
     @abstractmethod
-    def flows(self, tensor: Any) -> bool:
-        """Whether gradients flow into a tensor."""
+    def tracks(self, tensor: Any) -> bool | None:
+        """Whether a float tensor tracks gradients; None where the library's mark says nothing."""
 
     @abstractmethod
     def copy(self, tensor: Any) -> Any:

@@ -13,7 +13,6 @@ import paddle
 from verify_mappings.library import Library, Weight
 from verify_mappings.recording import Symbol
 
-_FLOATS = {"float16", "bfloat16", "float32", "float64", "complex64", "complex128"}
 _DTYPE = type(paddle.float32)
 _PLACE = type(paddle.CPUPlace())
 # Names of weights that Paddle calls differently.
@@ -86,9 +85,12 @@ class PaddleLibrary(Library):
             }
         return None
 
-    def flows(self, tensor: Any) -> bool:
-        """See `Library`; Paddle leaves the mark on integers, where it means nothing."""
-        return not tensor.stop_gradient and self.dtype(tensor) in _FLOATS
+    def tracks(self, tensor: Any) -> bool | None:
+        """See `Library`; gradients themselves carry the mark, though nothing flows into them."""
+        if tensor.stop_gradient:
+            return False
+        parameter = isinstance(tensor, paddle.base.framework.EagerParamBase)
+        return True if parameter or not tensor.is_leaf else None
 
     def copy(self, tensor: Any) -> Any:
         """See `Library`."""
@@ -140,14 +142,16 @@ class PaddleLibrary(Library):
         found: list[Weight] = []
         seen: set[int] = set()
         for prefix, part in module.named_sublayers(include_self=True):
+            left_out = part._non_persistable_buffer_names_set
             for name, tensor in (*part._parameters.items(), *part._buffers.items()):
                 # Recurrent layers own their weights twice: themselves and by their cells.
-                if tensor is None or id(tensor) in seen:
+                if tensor is None or name in left_out or id(tensor) in seen:
                     continue
                 seen.add(id(tensor))
                 name = _RENAMED.get(name, name)
                 full = f"{prefix}.{name}" if prefix else name
-                if isinstance(part, paddle.nn.Linear) and name == "weight":
+                # Also `weight_v` and `weight_orig`, where the weight is normalised.
+                if isinstance(part, paddle.nn.Linear) and name.startswith("weight"):
                     found.append(Weight(full, tensor, np.transpose, np.transpose))
                 else:
                     found.append(Weight(full, tensor))

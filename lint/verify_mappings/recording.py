@@ -8,11 +8,20 @@ read by the process that compares.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+_LONGEST = 300
+
+
+def tidy(text: str) -> str:
+    """A message that is the same on every run: no addresses; and not endless."""
+    text = re.sub(r"0x[0-9a-f]{4,}", "0x...", text)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +36,12 @@ class Tensor:
     """A tensor, or a numpy array where `numpy` is set.
 
     `dtype` is the library's name of it: bfloat16 values are carried by a float32 array.
-    `trainable` says whether gradients flow into it.
+    `tracks` says whether it tracks gradients; None where that says nothing.
     """
 
     array: np.ndarray
     dtype: str
-    trainable: bool = False
+    tracks: bool | None = None
     numpy: bool = False
 
 
@@ -72,15 +81,17 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An exception: the name of its class, its message, and what was being done."""
+    """An exception: the name of its class, and its message."""
 
     error: str
     message: str
-    where: str = ""
 
     def __str__(self) -> str:
-        where = f" ({self.where})" if self.where else ""
-        return f"{self.error}: {self.message}{where}" if self.message else f"{self.error}{where}"
+        """The error on one line, without the library's own stack and source positions."""
+        message = self.message.rpartition("Error Message Summary:")[2].strip("-\n ")
+        message = " ".join(message.partition("[Hint:")[0].split())
+        short = tidy(re.sub(r" \(at /\S+\)", "", message))
+        return f"{self.error}: {short}" if short else self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +130,10 @@ def _encode(node: Node, arrays: dict[str, np.ndarray]) -> list[Any]:
             return ["complex", value.real, value.imag]
         case Scalar(value):
             return ["scalar", value]
-        case Tensor(array, dtype, trainable, numpy):
+        case Tensor(array, dtype, tracks, numpy):
             key = f"a{len(arrays)}"
             arrays[key] = array
-            return ["tensor", key, dtype, trainable, numpy]
+            return ["tensor", key, dtype, tracks, numpy]
         case Sequence(items):
             return ["sequence", [_encode(item, arrays) for item in items]]
         case Mapping(items):
@@ -131,8 +142,8 @@ def _encode(node: Node, arrays: dict[str, np.ndarray]) -> list[Any]:
             return ["symbol", kind, name]
         case Record(kind, fields, carried):
             return ["record", kind, _encode_all(fields, arrays), _encode_all(carried, arrays)]
-        case Raised(error, message, where):
-            return ["raised", error, message, where]
+        case Raised(error, message):
+            return ["raised", error, message]
         case Opaque(type_):
             return ["opaque", type_]
 
@@ -147,8 +158,8 @@ def _decode(data: list[Any], arrays: Any) -> Node:
             return Scalar(complex(real, imag))
         case ["scalar", value]:
             return Scalar(value)
-        case ["tensor", key, dtype, trainable, numpy]:
-            return Tensor(arrays[key], dtype, trainable, numpy)
+        case ["tensor", key, dtype, tracks, numpy]:
+            return Tensor(arrays[key], dtype, tracks, numpy)
         case ["sequence", items]:
             return Sequence(tuple(_decode(item, arrays) for item in items))
         case ["mapping", items]:
@@ -157,8 +168,8 @@ def _decode(data: list[Any], arrays: Any) -> Node:
             return Symbol(kind, name)
         case ["record", kind, fields, carried]:
             return Record(kind, _decode_all(fields, arrays), _decode_all(carried, arrays))
-        case ["raised", error, message, where]:
-            return Raised(error, message, where)
+        case ["raised", error, message]:
+            return Raised(error, message)
         case ["opaque", type_]:
             return Opaque(type_)
     raise ValueError(f"not a recording: {data!r}")

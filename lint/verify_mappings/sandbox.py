@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import resource
 import sys
 from pathlib import Path
@@ -45,24 +46,25 @@ class Refused(PermissionError):
     """An example tried what examples may not do."""
 
 
-def leave_network() -> None:
+def leave_network() -> bool:
     """Move this process, which must have one thread, into a network namespace with no interface.
 
-    Without the right to do so nothing happens; the audit hook still refuses sockets.
+    False without the right to do so; the audit hook still refuses sockets.
     """
     if not sys.platform.startswith("linux"):
-        return
+        return False
     import ctypes
 
     user, group = os.getuid(), os.getgid()
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
-        return
+        return False
     # Without a mapping the process would be "nobody" and could not look up its own name.
     with contextlib.suppress(OSError):
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    return True
 
 
 def confine(scratch: Path, writable: Path, cpu_seconds: int) -> None:
@@ -114,6 +116,10 @@ def _check_open(args: tuple[Any, ...], root: str) -> None:
     writing = bool(flags & writes) if isinstance(flags, int) else set(mode or "") & set("wax+")
     if writing and path != os.devnull:
         _check_path(path, root)
+    # The environment of the processes around this one may hold secrets.
+    full = "" if isinstance(path, int) else os.path.realpath(os.fsdecode(path))
+    if re.match(rf"/proc/(?!{os.getpid()}/)\d", full):
+        raise Refused("examples may not look at other processes")
 
 
 def _check_path(path: Any, root: str) -> None:

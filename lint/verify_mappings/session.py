@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from functools import cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
+
 from mapping_model.inputs import (
     COMPLEX,
     FLOATS,
+    InputError,
     LiteralTensor,
     ModuleInput,
     ParameterInput,
     RandomTensor,
     parse_input,
 )
-
 from verify_mappings.arrays import input_array
 from verify_mappings.carrying import carry, matched, record
 from verify_mappings.job import Job
 from verify_mappings.library import Library
-from verify_mappings.recording import Mapping
+from verify_mappings.recording import Mapping, Record
 
 SEED = 20240601
 NO_RESULT = object()
@@ -33,7 +36,9 @@ class Session:
 
     `reference` maps the names of module inputs to the weights that the torch side gave them.
     `differentiate` names the tensor inputs that gradients shall reach; those are passed as copies
-    that are not leaves, so that the code may change them in place.
+    that are not leaves, so that the code may change them in place. `random` tells that random
+    results are wanted. `constant` names the initial weights of a resulting module that are no
+    random numbers.
     """
 
     library: Library
@@ -41,9 +46,17 @@ class Session:
     reference: dict[str, Mapping] = field(default_factory=dict)
     differentiate: tuple[str, ...] = ()
     seed: int = SEED
+    random: bool = False
+    constant: tuple[str, ...] = ()
     values: dict[str, Any] = field(default_factory=dict)
     leaves: dict[str, Any] = field(default_factory=dict)
     modules: dict[str, Any] = field(default_factory=dict)
+
+    def take_modules(self, recording: Record | None) -> None:
+        """Give module inputs, when they are made, the weights they had in a recording."""
+        given = recording.carried["modules"] if recording else None
+        if isinstance(given, Mapping):
+            self.reference = dict(given.items)  # type: ignore[arg-type]
 
     def make_inputs(self) -> None:
         """Make the inputs anew; raise InputError for one that means nothing."""
@@ -80,15 +93,14 @@ class Session:
         """The weights of module inputs as they are now (torch side: to be carried over)."""
         library = self.library
         return {
-            name: record(library.weights(module), library)
-            for name, module in self.modules.items()
+            name: record(library.weights(module), library) for name, module in self.modules.items()
         }
 
     def run(self) -> Any:
         """Run the code; what it bound to `result`, or NO_RESULT."""
         seed_all(self.library, self.seed)
         scope = {"__name__": "example", self.job.name: self.library.module, **self.values}
-        exec(compile(self.job.code, "<example>", "exec"), scope)
+        exec(compiled(self.job.code), scope)
         return scope.get("result", NO_RESULT)
 
     def arguments(self) -> list[Any] | None:
@@ -97,9 +109,17 @@ class Session:
         None where there is nothing to call it with.
         """
         if self.job.call is not None:
+            if unknown := set(self.job.call) - self.values.keys():
+                raise InputError(f"`call` names {', '.join(sorted(unknown))}, which is no input")
             return [self.values[name] for name in self.job.call]
         found = [value for name, value in self.values.items() if name not in self.modules]
         return found or None
+
+
+@cache
+def compiled(code: str) -> CodeType:
+    """The code of an example, compiled; raises SyntaxError."""
+    return compile(code, "<example>", "exec")
 
 
 def differentiable_inputs(job: Job) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 import warnings
 from collections.abc import Callable
@@ -86,7 +87,7 @@ class TorchLibrary(Library):
             }
         return None
 
-    def flows(self, tensor: torch.Tensor) -> bool:
+    def tracks(self, tensor: torch.Tensor) -> bool | None:
         """See `Library`."""
         return tensor.requires_grad
 
@@ -129,16 +130,20 @@ class TorchLibrary(Library):
 
     def can_call(self, module: torch.nn.Module) -> bool:
         """See `Library`."""
-        return type(module).forward is not torch.nn.Module.forward
+        # Looked up statically: a scripted module makes its forward function on access.
+        forward = inspect.getattr_static(type(module), "forward", None)
+        return forward is not inspect.getattr_static(torch.nn.Module, "forward")
 
     def weights(self, module: torch.nn.Module) -> list[Weight]:
-        """See `Library`; packed attention weights come apart, as Paddle keeps them apart."""
+        """See `Library`; packed attention weights come apart, and names are as in Paddle."""
         found: list[Weight] = []
         for prefix, part in module.named_modules():
+            left_out = {"num_batches_tracked", *part._non_persistent_buffers_set}
             for name, tensor in (*part._parameters.items(), *part._buffers.items()):
-                if tensor is None or name == "num_batches_tracked":
+                if tensor is None or name in left_out:
                     continue
                 full = f"{prefix}.{name}" if prefix else name
+                full = full.replace("multihead_attn.", "cross_attn.")
                 if isinstance(part, torch.nn.MultiheadAttention) and name.startswith("in_proj_"):
                     found += _unpacked(full, tensor)
                 elif isinstance(part, torch.nn.MultiheadAttention):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -25,12 +26,21 @@ def make_snapshot(
     The interpreter needs the library and numpy, not this project. The file appears complete or
     not at all. Raises SnapshotError when the collector fails or takes more than `timeout` seconds.
     """
-    out = out.absolute()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".snapshot-") as folder:
+    with tempfile.TemporaryDirectory(prefix="snapshot-") as folder:
         draft = Path(folder, "snapshot.json")
-        _run([str(python), "-m", _COLLECTOR, library, str(draft)], folder, timeout)
-        draft.replace(out)
+        _run([str(python.absolute()), "-m", _COLLECTOR, library, str(draft)], folder, timeout)
+        _move(draft, out)
+
+
+def _move(draft: Path, out: Path) -> None:
+    """Put the draft in its place in one step, though it may lie on another disk."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    copy = out.with_name(f".{out.name}.{os.getpid()}.tmp")
+    try:
+        shutil.copyfile(draft, copy)
+        copy.replace(out)
+    finally:
+        copy.unlink(missing_ok=True)
 
 
 def _run(command: list[str], folder: str, timeout: float) -> None:

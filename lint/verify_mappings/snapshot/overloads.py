@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, STARRED, Param
+from verify_mappings.snapshot.relations import (
+    absorbed,
+    covers,
+    joined,
+    names,
+    positional,
+    sorted_kinds,
+)
+from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, Params
 from verify_mappings.snapshot.stubs import Overload
 
-Params = tuple[Param, ...]
 # Factors of a sum or product that very old releases took before the tensors, by position.
 _ONCE_POSITIONAL = frozenset({"alpha", "beta", "value"})
 # Keywords after NumPy's manner that torch's argument parser takes for its own.
 _OTHER_SPELLINGS = {"input": ("x", "a", "x1"), "other": ("x2",), "dim": ("axis",)}
+# Keywords of functions that make tensors, which torch takes though not all stubs tell.
+_OF_FACTORIES = frozenset({"pin_memory", "requires_grad"})
 # What a signature says when it means "whatever is usual", which the documentation spells out.
 _UNTOLD = (None, "None", "()", "...")
 
@@ -25,36 +34,41 @@ class Merged:
     deprecated: tuple[Params, ...] = ()
 
 
-def merge(overloads: Sequence[Overload], documented: Sequence[Params] = ()) -> Merged:
-    """Few signatures from many overloads; the documented form leads where it is true."""
+def merge(
+    overloads: Sequence[Overload],
+    documented: Sequence[Params] = (),
+    hints: Sequence[Params] = (),
+) -> Merged:
+    """Few signatures from many overloads; the documented form leads where it is true.
+
+    `hints`: documented signatures of a sister API, which may tell defaults that these do not.
+    """
     documented = [_as_called(doc, overloads) for doc in documented]
-    spelt = [replace(o, params=_as_documented(o.params, documented)) for o in overloads]
+    told = _told_defaults([*documented, *hints])
+    spelt = [replace(o, params=_as_documented(o.params, documented, told)) for o in overloads]
     current = [overload for overload in spelt if not _is_deprecated(overload, spelt)]
     wide = [_widened(doc, current) for doc in documented]
     leading = [_completed(doc, current) for doc in wide if _is_true(doc, current)]
-    rest = [o.params for o in current if not any(_covers(doc, o.params) for doc in leading)]
+    rest = [o.params for o in current if not any(covers(doc, o.params) for doc in leading)]
     if documented and not leading:
         rest.sort(key=lambda params: len({*names(params)} ^ {*names(documented[0])}))
-    merged = _joined(_absorbed([*leading, *rest]))
-    old = _absorbed([overload.params for overload in spelt if _is_deprecated(overload, spelt)])
+    merged = joined(absorbed([*leading, *rest]), told)
+    old = absorbed([overload.params for overload in spelt if _is_deprecated(overload, spelt)])
     return Merged(tuple(_in_order(p, documented) for p in merged), tuple(old))
 
 
-def names(params: Params) -> tuple[str, ...]:
-    """The names in order."""
-    return tuple(param.name for param in params)
-
-
-def positional(params: Params) -> tuple[str, ...]:
-    """The names of those that may be passed by position."""
-    return tuple(param.name for param in params if param.kind is not KEYWORD_ONLY)
+def _told_defaults(documented: Sequence[Params]) -> dict[str, str]:
+    """The defaults that say something, by parameter; what is documented first counts."""
+    pairs = [(p.name, p.default) for doc in documented for p in doc]
+    return {name: default for name, default in reversed(pairs) if default not in _UNTOLD}
 
 
 def _as_called(doc: Params, overloads: Sequence[Overload]) -> Params:
     """The documented signature with the name by which the parser takes the first parameter."""
     known = {p.name for o in overloads for p in o.params}
-    firsts = {"input" if o.params[0].name == "self" else o.params[0].name
-              for o in overloads if o.params}
+    firsts = {
+        "input" if o.params[0].name == "self" else o.params[0].name for o in overloads if o.params
+    }
     is_spelling = doc and any(doc[0].name in other for other in _OTHER_SPELLINGS.values())
     if not doc or doc[0].name in known or is_spelling or len(firsts) != 1:
         return doc
@@ -66,14 +80,13 @@ def _widened(doc: Params, overloads: Sequence[Overload]) -> Params:
     for overload in overloads:
         extra = [p for p in overload.params if p.name not in names(doc)]
         bare = tuple(p for p in overload.params if p.name in names(doc))
-        if all(p.kind is KEYWORD_ONLY and not p.required for p in extra) and _covers(doc, bare):
-            doc = _sorted_kinds((*doc, *extra))
+        if all(p.kind is KEYWORD_ONLY and not p.required for p in extra) and covers(doc, bare):
+            doc = sorted_kinds((*doc, *extra))
     return doc
 
 
-def _as_documented(params: Params, documented: Sequence[Params]) -> Params:
+def _as_documented(params: Params, documented: Sequence[Params], told: Mapping[str, str]) -> Params:
     """The parameters with the names and the meaning of defaults that the documentation gives."""
-    told = {p.name: p.default for doc in documented for p in doc if p.default not in _UNTOLD}
     spelt = []
     for param in params:
         # The stubs call the tensor `self` in some overloads; the parser takes it as `input`.
@@ -98,11 +111,14 @@ def _is_deprecated(overload: Overload, others: Sequence[Overload]) -> bool:
 
 def _is_true(doc: Params, overloads: Sequence[Overload]) -> bool:
     """Whether a documented signature agrees with the overloads on names and positions."""
-    covered = [overload for overload in overloads if _covers(doc, overload.params)]
+    if not any(overload.params for overload in overloads):
+        # Methods written in C by hand (`Tensor.float`) take optional ones that stubs do not tell.
+        return not any(param.required for param in doc)
+    covered = [overload for overload in overloads if covers(doc, overload.params)]
     known = {name for overload in covered for name in names(overload.params)}
     order = positional(doc)
     return (
-        set(names(doc)) <= known
+        set(names(doc)) <= known | _OF_FACTORIES
         and any(positional(overload.params)[: len(order)] == order for overload in covered)
         and not _differ_in_result(covered)
     )
@@ -117,73 +133,16 @@ def _differ_in_result(overloads: Sequence[Overload]) -> bool:
     return len({frozenset(returns) for returns in results.values()}) > 1
 
 
-def _covers(wide: Params, narrow: Params) -> bool:
-    """Whether `wide` allows every call by name that `narrow` allows."""
-    have = set(names(narrow))
-    return have <= set(names(wide)) and all(p.name in have for p in wide if p.required)
-
-
 def _completed(doc: Params, overloads: Sequence[Overload]) -> Params:
     """The documented signature with the defaults that the argument parser really uses."""
-    covered = [overload.params for overload in overloads if _covers(doc, overload.params)]
+    covered = [overload.params for overload in overloads if covers(doc, overload.params)]
     return tuple(replace(param, default=_default(param, covered)) for param in doc)
 
 
 def _default(param: Param, signatures: Sequence[Params]) -> str | None:
     same = [p for params in signatures for p in params if p.name == param.name]
-    told = {p.default for p in same if p.default is not None}
+    told = {p.default for p in same} - {None, "()", "..."}
     return told.pop() if len(told) == 1 and not any(p.required for p in same) else param.default
-
-
-def _absorbed(signatures: Sequence[Params]) -> list[Params]:
-    """The signatures without those that another one accepts as well."""
-    kept: list[Params] = []
-    for params in signatures:
-        if any(_accepts(other, params) for other in kept):
-            continue
-        kept = [other for other in kept if not _accepts(params, other)]
-        kept.append(params)
-    return kept
-
-
-def _accepts(wide: Params, narrow: Params) -> bool:
-    """Whether each call of `narrow` is a call of `wide`, by position and by name."""
-    order = positional(narrow)
-    stars = {p.name for p in wide if p.kind is STARRED}
-    return (
-        _covers(wide, narrow)
-        and positional(wide)[: len(order)] == order
-        # `*size` takes what `size` takes, but not the other way round.
-        and all(p.name in stars for p in narrow if p.kind is STARRED)
-    )
-
-
-def _joined(signatures: Sequence[Params]) -> list[Params]:
-    """One signature in place of two of which the other only adds keyword-only parameters."""
-    kept = list(signatures)
-    for base in signatures:
-        for other in signatures:
-            extra = [p for p in other if p.name not in names(base)]
-            if base is not other and {base, other} <= set(kept) and _only_adds(base, other, extra):
-                added = tuple(replace(p, default=p.default or "None") for p in extra)
-                at = kept.index(base)
-                kept.remove(base)
-                kept.remove(other)
-                kept.insert(at, _sorted_kinds((*base, *added)))
-                return _joined(kept)
-    return kept
-
-
-def _only_adds(base: Params, other: Params, extra: Sequence[Param]) -> bool:
-    return (
-        bool(extra)
-        and set(names(base)) <= set(names(other))
-        and all(p.kind is KEYWORD_ONLY for p in extra)
-    )
-
-
-def _sorted_kinds(params: Params) -> Params:
-    return tuple(sorted(params, key=lambda param: param.kind))
 
 
 def _in_order(params: Params, documented: Sequence[Params]) -> Params:

@@ -7,18 +7,43 @@ import zlib  # noqa: F401  (Paddle 2.6.2 brings its own zlib, which crashes Pyth
 import paddle
 
 from verify_mappings.snapshot import paddle_places, paddle_signatures
-from verify_mappings.snapshot.render import to_strings
+from verify_mappings.snapshot.aliases import Aliases, CallFinder, from_sources
+from verify_mappings.snapshot.render import Params, to_strings
 from verify_mappings.snapshot.walk import Api, walk
+
+Signatures = list[Params]
 
 
 def collect() -> tuple[str, dict[str, dict[str, object]]]:
     """The version and the facts by full name."""
-    apis = walk(paddle_places.PLACES, paddle_places.base_classes())
-    return paddle.__version__, {name: _facts(api) for name, api in apis.items()}
+    apis = walk(paddle_places.PLACES, paddle_places.BASE_CLASSES).values()
+    signed = [(api, *paddle_signatures.signatures(api)) for api in apis]
+    told = [from_sources(api, _first(found)) for api, _, found in signed]
+    finder = CallFinder(told)
+    facts = {}
+    for (api, source, found), aliases in zip(signed, told, strict=True):
+        facts[api.name] = _facts(api, source, found)
+        if aliases := _united(aliases, finder.find(api, _first(found))):
+            facts[api.name]["aliases"] = aliases
+    return paddle.__version__, facts
 
 
-def _facts(api: Api) -> dict[str, object]:
-    source, signatures = paddle_signatures.signatures(api)
-    facts: dict[str, object] = {"kind": api.kind, "source": source}
-    facts["signatures"] = [to_strings(params) for params in signatures]
-    return facts
+def _first(signatures: Signatures) -> Params:
+    """The signature to compare with, whose parameters the aliases belong to."""
+    return signatures[0] if signatures else ()
+
+
+def _united(first: Aliases, second: Aliases) -> Aliases:
+    """Both findings, sorted; where both know a keyword, the first says how it was found."""
+    return {
+        param: dict(sorted((second.get(param, {}) | first.get(param, {})).items()))
+        for param in sorted({*first, *second})
+    }
+
+
+def _facts(api: Api, source: str, signatures: Signatures) -> dict[str, object]:
+    return {
+        "kind": api.kind,
+        "source": source,
+        "signatures": [to_strings(params) for params in signatures],
+    }

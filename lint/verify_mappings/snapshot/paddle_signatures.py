@@ -3,27 +3,66 @@
 from __future__ import annotations
 
 import inspect
+import types
+import typing
 
-from verify_mappings.snapshot.render import Param, from_inspect
-from verify_mappings.snapshot.walk import Api
+import paddle
+
+from verify_mappings.snapshot.doclines import documented, stated
+from verify_mappings.snapshot.render import Params, from_inspect, is_opaque
+from verify_mappings.snapshot.walk import Api, unbound
+
+_EXTREMUM = (
+    "input, *, out=None",
+    "input, dim, keepdim=False, *, out=None",
+    "input, other, *, out=None",
+)
+# Functions that take `*args` apart themselves; their documentation says which.
+_STATED = {"paddle.compat.max": _EXTREMUM, "paddle.compat.min": _EXTREMUM}
 
 
-def signatures(api: Api) -> tuple[str, list[tuple[Param, ...]]]:
-    """Where the signature came from, and the signature (Paddle has no overloads)."""
+def signatures(api: Api) -> tuple[str, list[Params]]:
+    """Where the signatures came from, and the signatures, the one to compare with first."""
     if api.kind == "attribute":
         return "none", []
-    obj, drop_first = _callable(api)
+    if api.name in _STATED:
+        return "doc", [stated(text) for text in _STATED[api.name]]
+    obj, drop_first = underlying(api)
     try:
-        return "inspect", [from_inspect(inspect.signature(obj), drop_first=drop_first)]
+        params = from_inspect(inspect.signature(obj), drop_first=drop_first)
     except (TypeError, ValueError):
-        return "none", []
+        found = _from_docstring(obj, api.name.rpartition(".")[2])
+        return ("doc" if found else "none"), found
+    overloads = typing.get_overloads(obj) if inspect.isfunction(obj) else []
+    found = [from_inspect(inspect.signature(o), drop_first=drop_first) for o in overloads]
+    return "inspect", _distinct(params, found)
 
 
-def _callable(api: Api) -> tuple[object, bool]:
-    """What to inspect, and whether its first parameter stands for the object itself."""
-    obj = api.obj
-    if isinstance(obj, staticmethod):
-        return obj.__func__, False
-    if isinstance(obj, classmethod):
-        return obj.__func__, True
-    return obj, api.kind == "method"
+def _distinct(params: Params, overloads: list[Params]) -> list[Params]:
+    """The signature, and those overloads that take something which it does not.
+
+    Most overloads only tell type checkers what comes back; a few stand for torch's own form.
+    """
+    known: set[str] = set() if is_opaque(params) else {param.name for param in params}
+    found = [] if is_opaque(params) else [params]
+    found += [other for other in overloads if not {param.name for param in other} <= known]
+    return list(dict.fromkeys(found)) or [params]
+
+
+def underlying(api: Api) -> tuple[object, bool]:
+    """What really takes the arguments, and whether its first parameter is the object itself."""
+    obj, drop_first = unbound(api)
+    if type(obj).__name__ == "_TensorMethodOrModule":
+        # `paddle.tensor` is a module that can be called.
+        return obj.method, drop_first
+    if isinstance(obj, types.BuiltinFunctionType):
+        # `paddle.linalg.matmul` is the bare C function of `paddle.matmul`, which has a signature.
+        return getattr(paddle, obj.__name__, obj), drop_first
+    return obj, drop_first
+
+
+def _from_docstring(obj: object, name: str) -> list[Params]:
+    """What pybind11 writes into the docstrings of methods and constructors."""
+    if isinstance(obj, type):
+        obj, name = obj.__init__, "__init__"
+    return documented(getattr(obj, "__doc__", None), name)

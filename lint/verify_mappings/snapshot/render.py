@@ -6,7 +6,8 @@ import enum
 import inspect
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import timedelta
 
 EMPTY = inspect.Parameter.empty
 POSITIONAL_ONLY = inspect.Parameter.POSITIONAL_ONLY
@@ -29,13 +30,12 @@ class Param:
         """Whether a call must pass it."""
         return self.default is None and self.kind not in (STARRED, DOUBLE_STARRED)
 
-    def with_kind(self, kind: inspect._ParameterKind) -> Param:
-        """The same parameter, passed in another way."""
-        return replace(self, kind=kind)
+
+Params = tuple[Param, ...]
 
 
-def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> tuple[Param, ...]:
-    """The parameters of a runtime signature; `drop_first` leaves out `self`, `cls` or the tensor."""
+def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> Params:
+    """The parameters of a runtime signature; `drop_first`: without `self`, `cls`, the tensor."""
     params = list(signature.parameters.values())
     if drop_first and params and params[0].kind in (POSITIONAL_ONLY, POSITIONAL):
         params = params[1:]
@@ -43,6 +43,11 @@ def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> t
         Param(p.name, None if p.default is EMPTY else default_text(p.default), p.kind)
         for p in params
     )
+
+
+def is_opaque(params: Params) -> bool:
+    """Whether a signature only says that arguments are passed on."""
+    return bool(params) and all(param.kind in (STARRED, DOUBLE_STARRED) for param in params)
 
 
 def to_strings(params: Iterable[Param]) -> list[str]:
@@ -68,8 +73,10 @@ def _param_text(param: Param) -> str:
 
 def default_text(value: object) -> str:
     """A default value as a Python expression, without addresses or anything else that varies."""
-    if value is None or isinstance(value, bool | str | bytes) or value is Ellipsis:
+    if isinstance(value, bool | str | bytes | type(None) | type(NotImplemented) | timedelta):
         return repr(value)
+    if value is ...:
+        return "..."
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, int | float | complex) and type(value).__module__ == "builtins":

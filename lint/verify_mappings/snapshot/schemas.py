@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, default_text
+from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, Params, default_text
 from verify_mappings.snapshot.stubs import Overload
 
 
@@ -19,7 +19,7 @@ def overloads(operator: str) -> list[Overload]:
     return [Overload(_params(schema, has_out)) for schema in plain]
 
 
-def _params(schema: torch._C.FunctionSchema, has_out: bool) -> tuple[Param, ...]:
+def _params(schema: torch._C.FunctionSchema, has_out: bool) -> Params:
     params = tuple(_param(argument) for argument in schema.arguments)
     return (*params, Param("out", "None", KEYWORD_ONLY)) if has_out else params
 
@@ -29,5 +29,11 @@ def _param(argument: torch._C.Argument) -> Param:
     name = "input" if argument.name == "self" else argument.name
     if not argument.has_default_value():
         return Param(name, None, kind)
-    value = argument.default_value
-    return Param(name, default_text(tuple(value) if isinstance(value, list) else value), kind)
+    return Param(name, default_text(_value(argument.default_value)), kind)
+
+
+def _value(default: object) -> object:
+    """Schemas write a list as `0` where it stands for "0 in each dimension"."""
+    if not isinstance(default, list):
+        return default
+    return default[0] if len(default) > 1 and len(set(default)) == 1 else tuple(default)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verify_mappings.snapshot.render import (
@@ -14,6 +14,7 @@ from verify_mappings.snapshot.render import (
     POSITIONAL_ONLY,
     STARRED,
     Param,
+    Params,
     default_text,
 )
 
@@ -22,7 +23,7 @@ from verify_mappings.snapshot.render import (
 class Overload:
     """One signature of a stub; `returns` is the return annotation as text."""
 
-    params: tuple[Param, ...]
+    params: Params
     returns: str = ""
 
 
@@ -49,6 +50,8 @@ def _functions(body: Iterable[ast.stmt], *, in_class: bool) -> Overloads:
         if isinstance(node, ast.FunctionDef) and not _is_about_names(node):
             drop_first = in_class and not _has_decorator(node, "staticmethod")
             params = parameters(node.args, drop_first=drop_first)
+            if in_class:
+                params = tuple(map(_as_at_runtime, params))
             returns = ast.unparse(node.returns) if node.returns else ""
             found.setdefault(node.name, []).append(Overload(params, returns))
     return found
@@ -64,32 +67,33 @@ def _has_decorator(node: ast.FunctionDef, name: str) -> bool:
     return any(isinstance(item, ast.Name) and item.id == name for item in node.decorator_list)
 
 
-def parameters(args: ast.arguments, *, drop_first: bool = False) -> tuple[Param, ...]:
+def parameters(args: ast.arguments, *, drop_first: bool = False) -> Params:
     """The parameters of a parsed signature."""
-    plain = [*((a, POSITIONAL_ONLY) for a in args.posonlyargs), *((a, POSITIONAL) for a in args.args)]
+    plain = [
+        *((a, POSITIONAL_ONLY) for a in args.posonlyargs),
+        *((a, POSITIONAL) for a in args.args),
+    ]
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    params = [Param(_name(a), _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
+    params = [Param(a.arg, _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
     if drop_first:
         params = params[1:]
     if args.vararg:
         params.append(Param(args.vararg.arg, None, STARRED))
     pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    params += [Param(_name(a), _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
+    params += [Param(a.arg, _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
     if args.kwarg:
         params.append(Param(args.kwarg.arg, None, DOUBLE_STARRED))
     return tuple(params)
 
 
-def _name(arg: ast.arg) -> str:
-    # `from` is a keyword of Python, so the stubs write `from_`; at runtime it is `from`.
-    return "from" if arg.arg == "from_" else arg.arg
+def _as_at_runtime(param: Param) -> Param:
+    """`from` is a keyword of Python, so the stubs of methods write `from_`; torch takes `from`."""
+    return replace(param, name="from") if param.name == "from_" else param
 
 
 def _default(node: ast.expr | None) -> str | None:
     if node is None:
         return None
-    if isinstance(node, ast.Constant) and node.value is ...:
-        return "..."
     try:
         return default_text(ast.literal_eval(node))
     except ValueError:

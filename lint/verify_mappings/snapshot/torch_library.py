@@ -11,7 +11,7 @@ from verify_mappings.snapshot.walk import Api, walk
 
 def collect() -> tuple[str, dict[str, dict[str, object]]]:
     """The version (without the build's suffix) and the facts by full name."""
-    apis = walk(torch_places.PLACES, torch_places.base_classes())
+    apis = walk(torch_places.PLACES, torch_places.BASE_CLASSES)
     facts = {name: _facts(api) for name, api in apis.items()}
     return torch.__version__.partition("+")[0], facts
 

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import torch
 
-from verify_mappings.snapshot.walk import Place, import_module
+from verify_mappings.snapshot.walk import Place
 
 # The types of TorchScript's compiler live in `torch` too; code that is ported never names them.
-_NAMED_BY_USERS = frozenset({
-    "AcceleratorError", "Event", "Generator", "OutOfMemoryError", "ScriptFunction", "ScriptModule",
-    "Size", "Stream", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme",
-})
+_NAMED_BY_USERS = frozenset(
+    {
+        "AcceleratorError",
+        "Event",
+        "Generator",
+        "OutOfMemoryError",
+        "ScriptFunction",
+        "ScriptModule",
+        "Size",
+        "Stream",
+        "device",
+        "dtype",
+        "finfo",
+        "iinfo",
+        "layout",
+        "memory_format",
+        "qscheme",
+    }
+)
 _COMPILER_CLASSES = tuple(
     name
     for name, obj in vars(torch._C).items()
@@ -18,13 +33,24 @@ _COMPILER_CLASSES = tuple(
 )
 
 PLACES = (
-    Place("torch", owners=("torch",),
-          without=("classproperty", "get_file_path", "prepare_multiprocessing_environment",
-                   "PRIVATE_OPS", *_COMPILER_CLASSES)),
+    Place(
+        "torch",
+        owners=("torch",),
+        without=(
+            "classproperty",
+            "get_file_path",
+            "prepare_multiprocessing_environment",
+            "PRIVATE_OPS",
+            *_COMPILER_CLASSES,
+        ),
+    ),
     Place("torch.nn", owners=("torch.nn",)),
-    Place("torch.nn.functional", owners=("torch.nn.functional",), builtins=True,
-          without=("has_torch_function", "has_torch_function_unary",
-                   "has_torch_function_variadic")),
+    Place(
+        "torch.nn.functional",
+        owners=("torch.nn.functional",),
+        builtins=True,
+        without=("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic"),
+    ),
     Place("torch.nn.init", owners=("torch.nn.init",)),
     Place("torch.nn.utils", owners=("torch.nn.utils",)),
     Place("torch.nn.utils.rnn"),
@@ -65,6 +91,7 @@ PLACES = (
     Place("torch.distributions.kl"),
     Place("torch.distributed", owners=("torch.distributed", "torch._C._distributed_c10d")),
     Place("torch.distributed.algorithms", owners=("torch.distributed.algorithms",)),
+    Place("torch.distributed.checkpoint", members=False),
     Place("torch.distributed.device_mesh", members=False),
     Place("torch.distributed.fsdp"),
     Place("torch.distributed.tensor"),
@@ -93,35 +120,49 @@ PLACES = (
     Place("torch.onnx", extra=("OperatorExportTypes", "TrainingMode")),
     Place("torch.hub"),
     Place("torch.func"),
-    Place("torch.library", members=False),
+    Place("torch.export", members=False),
+    Place("torch.library", extra=("register_autograd",), members=False),
     Place("torch.compiler"),
     Place("torch.overrides"),
     Place("torch.testing", owners=("torch.testing",)),
-    Place("torch.backends.cuda", owners=("torch.backends.cuda",),
-          extra=("matmul.allow_tf32", "matmul.allow_fp16_reduced_precision_reduction",
-                 "matmul.allow_bf16_reduced_precision_reduction")),
-    Place("torch.backends.cudnn", extra=("allow_tf32", "benchmark", "benchmark_limit",
-                                         "deterministic", "enabled", "flags", "is_available",
-                                         "version")),
+    Place(
+        "torch.backends.cuda",
+        owners=("torch.backends.cuda",),
+        extra=(
+            "matmul.allow_tf32",
+            "matmul.allow_fp16_reduced_precision_reduction",
+            "matmul.allow_bf16_reduced_precision_reduction",
+        ),
+    ),
+    Place(
+        "torch.backends.cudnn",
+        extra=(
+            "allow_tf32",
+            "benchmark",
+            "benchmark_limit",
+            "deterministic",
+            "enabled",
+            "flags",
+            "is_available",
+            "version",
+        ),
+    ),
     Place("torch.backends.mkl", owners=("torch.backends.mkl",)),
     Place("torch.backends.mkldnn", extra=("flags", "is_available", "is_acl_available", "verbose")),
     Place("torch.backends.mps", owners=("torch.backends.mps",)),
     Place("torch.backends.openmp", owners=("torch.backends.openmp",)),
-    Place("torch.backends.opt_einsum", extra=("enabled", "get_opt_einsum", "is_available",
-                                              "strategy")),
+    Place(
+        "torch.backends.opt_einsum", extra=("enabled", "get_opt_einsum", "is_available", "strategy")
+    ),
 )
 
-_BASE_CLASSES = (
-    "torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer",
-    "torch.optim.lr_scheduler.LRScheduler", "torch.distributions.Distribution",
-    "torch.autograd.Function", "torch.utils.data.Dataset",
+# Classes whose members are listed in full, inherited ones too.
+BASE_CLASSES = (
+    "torch.Tensor",
+    "torch.nn.Module",
+    "torch.optim.Optimizer",
+    "torch.optim.lr_scheduler.LRScheduler",
+    "torch.distributions.Distribution",
+    "torch.autograd.Function",
+    "torch.utils.data.Dataset",
 )
-
-
-def base_classes() -> list[tuple[str, type]]:
-    """Classes whose members are listed in full, inherited ones too."""
-    pairs = []
-    for name in _BASE_CLASSES:
-        module, _, attribute = name.rpartition(".")
-        pairs.append((name, getattr(import_module(module), attribute)))
-    return pairs

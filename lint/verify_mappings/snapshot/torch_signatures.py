@@ -5,17 +5,20 @@ from __future__ import annotations
 import inspect
 import types
 import typing
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import torch
 
 from verify_mappings.snapshot import schemas, stubs
-from verify_mappings.snapshot.doclines import documented
+from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.overloads import Merged, merge
-from verify_mappings.snapshot.render import DOUBLE_STARRED, STARRED, Param, from_inspect
+from verify_mappings.snapshot.render import Params, from_inspect, is_opaque
 from verify_mappings.snapshot.stubs import Overload
-from verify_mappings.snapshot.walk import Api
+from verify_mappings.snapshot.torch_corrections import RENAMED, STATED
+from verify_mappings.snapshot.walk import Api, is_tensor_type, unbound
 
 _HOME = Path(torch.__file__).parent
 
@@ -24,25 +27,37 @@ def signatures(api: Api) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
     if api.kind == "attribute":
         return "none", Merged()
+    if texts := STATED.get("torch.Tensor" if is_tensor_type(api.obj) else api.name):
+        return "doc", Merged(tuple(stated(text) for text in texts))
     python = _from_inspect(api)
-    if python is not None and not _is_opaque(python):
+    if python is not None and not is_opaque(python):
         return "inspect", Merged((python,))
     doc = documented(getattr(api.obj, "__doc__", None), api.name.rpartition(".")[2])
-    for source, found in _typed_sources(api):
+    for source, found in _typed_sources(api, doc):
         if found:
-            return source, merge(found, doc)
+            return source, merge(found, doc, _hints(api))
     if doc:
         return "doc", Merged(tuple(doc))
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
 
 
-def _typed_sources(api: Api) -> list[tuple[str, list[Overload]]]:
+def _hints(api: Api) -> list[Params]:
+    """What the documentation of a function says, for the method of that name."""
+    name = api.name.rpartition(".")[2]
+    function = getattr(torch, name, None) if api.owner is torch.Tensor else None
+    return documented(getattr(function, "__doc__", None), name)
+
+
+def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
     """Stubs, then operators; the other way round in `_nn`, whose stubs lack stars and defaults."""
-    sources = [("stub", _from_stubs(api)), ("aten", _from_schemas(api))]
+    operators = _from_schemas(api)
+    if doc and not any(param.name == "out" for params in doc for param in params):
+        operators = _without_out(operators)
+    sources = [("stub", _from_stubs(api)), ("aten", operators)]
     return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
-def _from_inspect(api: Api) -> tuple[Param, ...] | None:
+def _from_inspect(api: Api) -> Params | None:
     obj, drop_first = _callable(api)
     try:
         return from_inspect(inspect.signature(obj), drop_first=drop_first)
@@ -52,31 +67,22 @@ def _from_inspect(api: Api) -> tuple[Param, ...] | None:
 
 def _callable(api: Api) -> tuple[object, bool]:
     """What to inspect, and whether its first parameter stands for the object itself."""
-    obj = api.obj
-    if isinstance(obj, staticmethod):
-        return obj.__func__, False
-    if isinstance(obj, classmethod):
-        return obj.__func__, True
-    if api.kind == "class":
+    obj, drop_first = unbound(api)
+    if inspect.isclass(obj):
         init = _constructor(obj)
         return init, init is not obj
-    return _unwrapped(obj), api.kind == "method"
+    return _unwrapped(obj), drop_first
 
 
-def _is_opaque(params: tuple[Param, ...]) -> bool:
-    """Whether a signature only says that arguments are passed on."""
-    return bool(params) and all(param.kind in (STARRED, DOUBLE_STARRED) for param in params)
-
-
-# What wrappers of torch (`boolean_dispatch`, the deprecated initialisers) call the wrapped function.
+# How wrappers of torch (`boolean_dispatch`, old initialisers) call the wrapped function.
 _WRAPPED = ("if_true", "meth")
 
 
 def _unwrapped(obj: object) -> object:
     """The function that a wrapper without a signature of its own calls in the end."""
     while inspect.isfunction(obj):
-        names = obj.__code__.co_freevars
-        inner = [obj.__closure__[names.index(name)] for name in _WRAPPED if name in names]
+        free = obj.__code__.co_freevars
+        inner = [obj.__closure__[free.index(name)] for name in _WRAPPED if name in free]
         if not inner:
             break
         obj = inner[0].cell_contents
@@ -119,16 +125,23 @@ def _class_stubs() -> dict[str, stubs.Overloads]:
 
 
 def _from_stubs(api: Api) -> list[Overload]:
+    found = _in_stubs(api)
+    if api.owner is torch.Tensor:
+        # No method takes `out`, though a few stubs say so.
+        found = _without_out(found)
+    names = RENAMED.get(api.name, {})
+    return [_renamed(overload, names) for overload in found]
+
+
+def _in_stubs(api: Api) -> list[Overload]:
     path, _, name = api.name.rpartition(".")
     if api.kind == "function":
         return _function_stubs(path).get(name, [])
-    cls, method = (api.obj, None) if api.kind == "class" else (api.owner, name)
-    for base in cls.__mro__:
-        methods = _class_stubs().get(base.__name__, {})
-        for wanted in (method,) if method else ("__init__", "__new__"):
-            if wanted in methods:
-                return methods[wanted]
-    return []
+    if api.kind == "class":
+        own = _class_stubs().get(api.obj.__name__, {})
+        return own.get("__init__") or own.get("__new__") or []
+    stubs_of_bases = (_class_stubs().get(base.__name__, {}) for base in api.owner.__mro__)
+    return next((methods[name] for methods in stubs_of_bases if name in methods), [])
 
 
 def _from_schemas(api: Api) -> list[Overload]:
@@ -136,3 +149,12 @@ def _from_schemas(api: Api) -> list[Overload]:
     if not isinstance(api.obj, types.BuiltinFunctionType):
         return []
     return schemas.overloads(api.obj.__name__)
+
+
+def _without_out(overloads: list[Overload]) -> list[Overload]:
+    return [replace(o, params=tuple(p for p in o.params if p.name != "out")) for o in overloads]
+
+
+def _renamed(overload: Overload, names: Mapping[str, str]) -> Overload:
+    params = (replace(p, name=names.get(p.name, p.name)) for p in overload.params)
+    return replace(overload, params=tuple(params))

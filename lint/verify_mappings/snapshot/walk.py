@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import importlib
 import inspect
 import types
@@ -37,8 +38,8 @@ class Api:
     owner: type | None = None
 
 
-def walk(places: Iterable[Place], classes: Iterable[tuple[str, type]]) -> dict[str, Api]:
-    """All public names of the places, and every inherited member of the given classes."""
+def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]:
+    """All public names of the places; of the base classes, inherited members too."""
     found: dict[str, Api] = {}
     for place in places:
         module = import_module(place.module)
@@ -48,11 +49,26 @@ def walk(places: Iterable[Place], classes: Iterable[tuple[str, type]]) -> dict[s
             path = f"{place.module}.{name}"
             obj = attrgetter(name)(module)
             found[path] = Api(path, obj, kind_of(obj))
-            if place.members and isinstance(obj, type) and not _is_bare(obj):
+            if place.members and isinstance(obj, type) and not is_tensor_type(obj):
                 found.update((api.name, api) for api in _own_members(path, obj))
-    for path, cls in classes:
-        found.update((api.name, api) for api in _all_members(path, cls))
+    for path in base_classes:
+        found.update((api.name, api) for api in _all_members(path, found[path].obj))
     return found
+
+
+def _takes_value(value: object) -> None:
+    """The signature of an enumeration, which Python itself spells out differently each year."""
+
+
+def unbound(api: Api) -> tuple[object, bool]:
+    """What to call or inspect, and whether its first parameter stands for the object itself."""
+    if isinstance(api.obj, staticmethod):
+        return api.obj.__func__, False
+    if isinstance(api.obj, classmethod):
+        return api.obj.__func__, True
+    if inspect.isclass(api.obj) and issubclass(api.obj, enum.Enum):
+        return _takes_value, False
+    return api.obj, api.kind == "method"
 
 
 def import_module(name: str) -> types.ModuleType | None:
@@ -73,9 +89,15 @@ def kind_of(obj: object) -> str:
 def _public_names(module: types.ModuleType, place: Place) -> list[str]:
     listed = set(getattr(module, "__all__", None) or ())
     names = {name for name in listed if not name.startswith("_")}
-    names.update(name for name in dir(module) if name not in listed and _is_own(module, name, place))
+    names.update(
+        name for name in dir(module) if name not in listed and _is_own(module, name, place)
+    )
     names = (names | set(place.extra)) - set(place.without)
     return sorted(name for name in names if _is_api(module, name))
+
+
+# Where Python keeps the types of type aliases (`int | str`, `Optional[Tensor]`).
+_ALIASES = ("typing", "types")
 
 
 def _is_api(module: types.ModuleType, name: str) -> bool:
@@ -84,7 +106,7 @@ def _is_api(module: types.ModuleType, name: str) -> bool:
         obj = attrgetter(name)(module)
     except AttributeError:
         return False
-    return not isinstance(obj, types.ModuleType) and type(obj).__module__ != "typing"
+    return not isinstance(obj, types.ModuleType) and type(obj).__module__ not in _ALIASES
 
 
 def _is_own(module: types.ModuleType, name: str, place: Place) -> bool:
@@ -100,12 +122,12 @@ def _is_own(module: types.ModuleType, name: str, place: Place) -> bool:
     return any(home == owner or home.startswith(f"{owner}.") for owner in place.owners)
 
 
-def _is_bare(cls: type) -> bool:
-    """Whether a class merely stands for `Tensor` (`torch.LongTensor` and its like)."""
-    return type(cls).__name__ == "tensortype"
+def is_tensor_type(obj: object) -> bool:
+    """Whether a class merely stands for `Tensor` of some type (`torch.LongTensor`)."""
+    return type(obj).__name__ == "tensortype"
 
 
-# Called by the library itself, or overridden everywhere: listing them under each class says nothing.
+# Called by the library itself, or overridden everywhere: under each class they say nothing.
 _HOOKS = frozenset({"forward", "extra_repr", "backward", "build_once"})
 
 

@@ -1,0 +1,70 @@
+"""Times a full build of the site with 2,300 synthetic entries: `python benchmarks/site.py`.
+
+Prints wall time, the peak memory of the larger of the two processes, the size of the largest API
+page, of the search indexes and of the site, each beside its goal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from synthetic import FULL_SIZE, make_corpus
+
+ROOT = Path(__file__).parents[1]
+GOALS = {
+    "build, s": 30,
+    "peak memory of a process, MB": 300,
+    "largest API page, KB": 45,
+    "largest API page, KB compressed": 7,
+    "search index en, MB": 2.5,
+    "search index zh, MB": 2.5,
+}
+
+
+def main() -> int:
+    """Build once and print the figures; return 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=FULL_SIZE)
+    parser.add_argument("--mappings", type=Path, default=ROOT / "mappings")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        mappings, site = Path(directory, "mappings"), Path(directory, "site")
+        made = len(make_corpus(arguments.mappings, mappings, arguments.size))
+        started = time.perf_counter()
+        command = [sys.executable, "-m", "render_mappings", "build", "--root", str(ROOT)]
+        subprocess.run([*command, "--mappings", str(mappings), "--out", str(site)], check=True)
+        figures = {"build, s": time.perf_counter() - started, **_measure(site)}
+    print(f"{made} entries")
+    for name, value in figures.items():
+        goal = f"goal {GOALS[name]}" if name in GOALS else ""
+        print(f"{name:34} {value:10.1f}  {goal}")
+    return int(any(figures[name] > goal for name, goal in GOALS.items()))
+
+
+def _measure(site: Path) -> dict[str, float]:
+    pages = [path.read_bytes() for path in site.glob("**/api/*/index.html")]
+    return {
+        # The build's own children are waited for by it, so they count here.
+        "peak memory of a process, MB": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        / 1024,
+        "largest API page, KB": max(map(len, pages)) / 1024,
+        "largest API page, KB compressed": max(len(gzip.compress(page)) for page in pages) / 1024,
+        "search index en, MB": _size(site / "search/search_index.json"),
+        "search index zh, MB": _size(site / "zh/search/search_index.json"),
+        "site, MB": sum(_size(path) for path in site.rglob("*") if path.is_file()),
+    }
+
+
+def _size(path: Path) -> float:
+    return path.stat().st_size / 1024**2
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

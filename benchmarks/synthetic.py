@@ -1,0 +1,67 @@
+"""Makes a corpus of any size: real entries under other real torch names, for timings."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+from mapping_model.naming import owner_of, path_for
+from mapping_model.snapshots import torch_snapshot
+
+FULL_SIZE = 2300
+_TORCH_LINE = re.compile(r"^torch: .*$", re.MULTILINE)
+# Owners of names that people port, the most used first.
+_OWNERS = (
+    "torch",
+    "torch.Tensor",
+    "torch.nn",
+    "torch.nn.functional",
+    "torch.nn.init",
+    "torch.nn.utils",
+    "torch.optim",
+    "torch.optim.lr_scheduler",
+    "torch.linalg",
+    "torch.fft",
+    "torch.special",
+    "torch.distributions",
+    "torch.distributed",
+    "torch.utils.data",
+    "torch.cuda",
+    "torch.nn.Module",
+)
+
+
+def make_corpus(source: Path, target: Path, size: int = FULL_SIZE) -> list[str]:
+    """Write `size` entries below `target`, a new `mappings` directory; return their names.
+
+    Entries of `source` keep their names; copies of them, in turn, get further names.
+    """
+    shutil.copytree(source, target)
+    files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
+    texts = [file.read_text("utf-8") for file in files]
+    names = [_TORCH_LINE.search(text).group().removeprefix("torch: ") for text in texts]
+    copied = cycle(text for text in texts if "alias_of:" not in text)
+    for name in _further_names(set(names)):
+        if len(names) >= size:
+            break
+        path = target / path_for(name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(_TORCH_LINE.sub(f"torch: {name}", next(copied), count=1), "utf-8")
+        names.append(name)
+    return names
+
+
+def _further_names(taken: set[str]) -> Iterator[str]:
+    """Names of torch that are not taken, those of common owners first."""
+    known = [name for name in torch_snapshot().names() if name not in taken]
+    common = [name for owner in _OWNERS for name in known if owner_of(name) == owner]
+    # Where case is ignored, two names must not be one file.
+    seen = {str(path_for(name)).casefold() for name in taken}
+    for name in dict.fromkeys([*common, *known]):
+        path = str(path_for(name)).casefold()
+        if path not in seen:
+            seen.add(path)
+            yield name

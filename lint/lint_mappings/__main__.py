@@ -1,0 +1,56 @@
+"""The command `lint-mappings`."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from lint_mappings import cli
+from lint_mappings.crashes import internal_error
+from lint_mappings.errors import UsageError
+
+CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return 0 clean, 1 problems, 2 wrong usage, 3 our bug, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        options = cli.parse(argv)
+        with _without_collector():
+            return cli.lint(options)
+    except SystemExit as done:  # argparse: --help, --version, a wrong option
+        return done.code if isinstance(done.code, int) else USAGE
+    except UsageError as error:
+        print(f"lint-mappings: error: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("lint-mappings: interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output, such as `head`, has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PROBLEMS
+    except Exception:
+        print(internal_error(), file=sys.stderr)
+        return BUG
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Garbage collection off: a run makes many objects, keeps them all, and ends soon."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,72 @@
+"""Options of `lint-mappings`, and one run of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from lint_mappings.crashes import crash_report
+from lint_mappings.engine import run
+from lint_mappings.explaining import explain, list_rules
+from lint_mappings.links import version
+from lint_mappings.reporters import REPORTERS
+from lint_mappings.rules import all_rules
+from lint_mappings.selection import MAPPINGS, choose_rules, find_root, wanted_files
+from lint_mappings.summary import Summary, statistics
+from mapping_model.corpus import Corpus
+
+_EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read the command line; raise SystemExit as argparse does."""
+    parser = argparse.ArgumentParser(
+        prog="lint-mappings",
+        description="Check API mappings: their form, their texts, and what they say about the "
+        "real signatures of torch and Paddle.",
+        epilog=_EXIT_CODES,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="files or folders to report on (default: all)")
+    add("--format", choices=REPORTERS, default="text", help="how to print (default: text)")
+    add("--select", type=_codes, default=[], metavar="CODES", help="only these rules: PM4,PM603")
+    add("--ignore", type=_codes, default=[], metavar="CODES", help="all rules but these")
+    add("--explain", metavar="CODE", help="explain one rule, with examples")
+    add("--list-rules", action="store_true", help="list all rules")
+    add("--statistics", action="store_true", help="also count the problems of each rule")
+    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    add("--version", action="version", version=f"lint-mappings {version()}")
+    return parser.parse_args(argv)
+
+
+def lint(options: argparse.Namespace) -> int:
+    """Do what the options ask and print it; return the exit code. Raise UsageError."""
+    rules = all_rules()
+    if options.explain:
+        print(explain(rules, options.explain))
+        return 0
+    chosen = choose_rules(rules, options.select, options.ignore)
+    if options.list_rules:
+        print(list_rules(chosen))
+        return 0
+    root = find_root(options.root)
+    corpus = Corpus.load(root / MAPPINGS)
+    wanted, remarks = wanted_files(options.paths, root, corpus)
+    for remark in remarks:
+        print(f"lint-mappings: {remark}", file=sys.stderr)
+    report = run(corpus, chosen.values(), wanted)
+    summary = Summary(report.files, rules, corpus.documents)
+    REPORTERS[options.format](report.problems, summary, sys.stdout)
+    if options.statistics:
+        stream = sys.stderr if options.format == "json" else sys.stdout
+        statistics(report.problems, summary, stream)
+    sys.stdout.flush()
+    if report.crashes:
+        print(crash_report(report.crashes), file=sys.stderr)
+        return 3
+    return 1 if report.problems else 0
+
+
+def _codes(value: str) -> list[str]:
+    return [code.strip().upper() for code in value.split(",") if code.strip()]

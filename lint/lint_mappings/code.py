@@ -1,0 +1,155 @@
+"""The Python code of an example: parsed once, and what the rules ask about it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+BUILTINS = frozenset(dir(builtins))
+LIBRARIES = ("torch", "paddle")
+_BINDING = (
+    *(ast.arg, ast.alias, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
+)
+
+
+class Code:
+    """One side of an example. `side` is "torch" or "paddle".
+
+    `tree` is None and `error` set when the text is not Python.
+    """
+
+    def __init__(self, side: str, text: str) -> None:
+        self.side = side
+        self.text = text
+        self.tree: ast.Module | None = None
+        self.error: SyntaxError | None = None
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)
+                self.tree = ast.parse(text)
+        except SyntaxError as error:
+            self.error = error
+        except (ValueError, RecursionError, MemoryError) as error:
+            self.error = SyntaxError(str(error))
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of the tree, outer ones first; empty when the code does not parse."""
+        nodes: list[ast.AST] = [] if self.tree is None else [self.tree]
+        for node in nodes:  # grows while it is read; `ast.walk` takes three times as long
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if isinstance(value, list):
+                    nodes.extend(item for item in value if isinstance(item, ast.AST))
+                elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                    nodes.append(value)
+        return nodes
+
+    @cached_property
+    def loads(self) -> dict[str, ast.Name]:
+        """Names that are read, each with the place where it is first met."""
+        found: dict[str, ast.Name] = {}
+        for node in self._of(ast.Name):
+            if isinstance(node.ctx, ast.Load):
+                found.setdefault(node.id, node)
+        return found
+
+    @cached_property
+    def bound(self) -> set[str]:
+        """Names that the code itself gives a value, anywhere."""
+        stored = {node.id for node in self._of(ast.Name) if not isinstance(node.ctx, ast.Load)}
+        return stored.union(*(_bindings(n) for kind in _BINDING for n in self._of(kind)))
+
+    @cached_property
+    def chains(self) -> dict[str, ast.Attribute]:
+        """Dotted names that start at a plain name (`torch.nn.Linear`, also `torch.nn`)."""
+        found: dict[str, ast.Attribute] = {}
+        for node in self._of(ast.Attribute):
+            name = dotted(node)
+            if name is not None:
+                found.setdefault(name, node)
+        return found
+
+    @cached_property
+    def attributes(self) -> set[str]:
+        """Names that follow a dot, whatever stands before it."""
+        return {node.attr for node in self._of(ast.Attribute)}
+
+    @property
+    def calls(self) -> list[ast.Call]:
+        """Every call."""
+        return self._of(ast.Call)
+
+    def _of(self, kind: type[ast.AST]) -> list[Any]:
+        """The nodes of one kind."""
+        return self._by_kind.get(kind, [])
+
+    @cached_property
+    def _by_kind(self) -> dict[type[ast.AST], list[ast.AST]]:
+        found: dict[type[ast.AST], list[ast.AST]] = {}
+        for node in self.nodes:
+            found.setdefault(type(node), []).append(node)
+        return found
+
+    def assigned(self, name: str) -> ast.expr | None:
+        """The value last assigned to a plain name, None if there is none."""
+        values = [
+            node.value
+            for node in self._of(ast.Assign)
+            if any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+        ]
+        return values[-1] if values else None
+
+    def uses(self, api: str, member: bool) -> bool:
+        """Whether the code uses an API: its full name, or for a member the name after a dot."""
+        return api in self.chains or (member and api.rpartition(".")[2] in self.attributes)
+
+    def calls_of(self, api: str) -> Iterator[ast.Call]:
+        """The calls of a method, known by its last name; `torch.x()` and `paddle.x()` are none."""
+        last = api.rpartition(".")[2]
+        for call in self.calls:
+            if isinstance(call.func, ast.Attribute) and call.func.attr == last:
+                name = dotted(call.func)
+                if name is None or name.partition(".")[0] not in LIBRARIES:
+                    yield call
+
+    def offset(self, node: ast.AST) -> tuple[int, int]:
+        """Line and column of a node, both from 0, columns in characters."""
+        line = self.text.splitlines()[node.lineno - 1]
+        column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))
+        return node.lineno - 1, column
+
+
+def dotted(node: ast.AST) -> str | None:
+    """`a.b.c` as text when the node is just that, else None."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def expression(text: str) -> ast.expr | None:
+    """The syntax tree of an expression, None when the text is none."""
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _bindings(node: Any) -> Iterator[str]:
+    """The names that a node of one of the `_BINDING` kinds binds."""
+    if isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).partition(".")[0]
+    elif node.name:
+        yield node.name

@@ -1,0 +1,29 @@
+"""`--explain` and `--list-rules`: the rules in words."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+
+from lint_mappings.errors import UsageError
+from lint_mappings.links import rule_url
+from lint_mappings.rule import Rule
+from mapping_model.problems import did_you_mean
+
+
+def explain(rules: Mapping[str, Rule], code: str) -> str:
+    """Everything about one rule; raise UsageError if no rule has this code."""
+    rule = rules.get(code.upper())
+    if rule is None:
+        raise UsageError(f"There is no rule `{code}`.{did_you_mean(code.upper(), rules)}")
+    lines = [f"{rule.CODE} ({rule.NAME}): {rule.SUMMARY.en}"]
+    if rule.REQUIREMENTS:
+        lines.append(f"Format specification: {', '.join(rule.REQUIREMENTS)}.")
+    lines += ["", inspect.cleandoc(rule.__doc__), "", rule_url(rule.CODE)]
+    return "\n".join(lines)
+
+
+def list_rules(rules: Mapping[str, Rule]) -> str:
+    """One line per rule: code, name, summary."""
+    width = max(len(rule.NAME) for rule in rules.values())
+    return "\n".join(f"{r.CODE}  {r.NAME:{width}}  {r.SUMMARY.en}" for r in rules.values())

@@ -1,0 +1,62 @@
+"""What a rule yields, and how it becomes a problem at a line and a column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import yaml
+
+from mapping_model.problems import Problem
+from mapping_model.reading import Document, Path_
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong at one node of a document; the engine adds the rule's code.
+
+    `path` leads from the root of the document to the value meant, or with `key` to its key.
+    `offset` is a line and a column, from 0, inside the text at `path`: for code and sentences.
+    """
+
+    document: Document
+    message: str
+    hint: str = ""
+    path: Path_ = ()
+    key: bool = False
+    offset: tuple[int, int] | None = None
+
+    def problem(self, code: str) -> Problem:
+        """The problem, at its line and column."""
+        line, column = self.document.position(self.path, self.key)
+        if self.offset is not None:
+            line, column = _inside(self.document, self.path, self.offset)
+        return Problem(self.document.name, line, column, code, self.message, self.hint)
+
+
+def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[int, int]:
+    """Where line and column of a text stand in the file; its start where that is not certain."""
+    node = document.node(path)
+    if not isinstance(node, yaml.ScalarNode):
+        return document.position(path)
+    lines = document.text.splitlines()
+    row, column = node.start_mark.line, node.start_mark.column
+    if node.style == "|":
+        return _in_block(lines, node, offset)
+    if offset[0] == 0 and node.start_mark.line == node.end_mark.line and "\n" not in node.value:
+        quote = 1 if node.style in ("'", '"') else 0
+        written = lines[row][column + quote : node.end_mark.column - quote]
+        if written == node.value:
+            return row + 1, column + quote + offset[1] + 1
+    return row + 1, column + 1
+
+
+def _in_block(lines: list[str], node: yaml.ScalarNode, offset: tuple[int, int]) -> tuple[int, int]:
+    """A place in a literal block: its text starts on the line that follows the `|`."""
+    first = node.start_mark.line + 1
+    block = lines[first : first + node.value.count("\n") + 1]
+    written = node.value.split("\n")
+    indent = next(
+        (len(line) - len(text) for line, text in zip(block, written, strict=False) if text), 0
+    )
+    row, column = offset
+    return first + row + 1, indent + column + 1

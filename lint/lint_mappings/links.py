@@ -1,0 +1,39 @@
+"""Where a rule is explained on the web; the address is that of the package's metadata."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import metadata
+
+DISTRIBUTION = "lint-mappings"
+
+
+def version() -> str:
+    """The version of the linter."""
+    try:
+        return metadata.version(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def rule_url(code: str) -> str:
+    """The page of a rule; relative to the site where the package names none."""
+    return f"{_project_url('Documentation')}rules/{code}/"
+
+
+def issues_url() -> str:
+    """Where bugs are reported; empty where the package names no place."""
+    return _project_url("Issues")
+
+
+@cache
+def _project_url(label: str) -> str:
+    try:
+        urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:
+        return ""
+    for line in urls:
+        name, _, url = line.partition(",")
+        if name.strip() == label:
+            return url.strip().rstrip("/") + "/"
+    return ""

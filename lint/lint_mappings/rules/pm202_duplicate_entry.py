@@ -1,0 +1,52 @@
+"""One API has one entry; of two, readers would see only the first.
+
+Bad:
+
+```yaml
+# mappings/torch/torch.absolute.yaml
+torch: torch.absolute
+alias_of: torch.abs
+```
+
+```yaml
+# mappings/torch/torch.absolute.yml
+torch: torch.absolute
+alias_of: torch.abs
+```
+
+Good:
+
+```yaml
+# mappings/torch/torch.absolute.yaml
+torch: torch.absolute
+alias_of: torch.abs
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import CorpusSubject
+from mapping_model.categories import Text
+
+CODE = "PM202"
+NAME = "duplicate-entry"
+SUMMARY = Text("No API has two entries.", "同一 API 没有两个条目。")
+REQUIREMENTS = ()
+SCOPE = "corpus"
+
+
+def check(corpus: CorpusSubject) -> Iterator[Finding]:
+    """Report every file for an API after the first."""
+    first: dict[str, str] = {}
+    for entry in corpus.entries:
+        api = entry.entry.torch
+        if api in first:
+            yield entry.finding(
+                f"`{api}` already has an entry, {first[api]}.",
+                "torch",
+                hint="Merge the two files and delete one.",
+            )
+        first.setdefault(api, entry.document.name)

@@ -1,0 +1,110 @@
+"""The written category is the one that the entry's own rows lead to.
+
+Of several that fit, the one furthest down in this list wins: `same-params`, `renamed-params` (a
+row with two names), `paddle-more-params` (a row that only Paddle has), `different-defaults` (a row
+with `set` on both sides), `torch-more-params` (a row that only PyTorch has), `params-differ` (a row
+on both sides with an `action`, or `returns`). An entry with variants has the highest of theirs.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: same-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import EntrySubject, VariantSubject
+from mapping_model.categories import Category, Text
+from mapping_model.differences import RowKind, derive_category, highest, row_kind
+from mapping_model.entry import Variant
+
+CODE = "PM203"
+NAME = "category"
+SUMMARY = Text(
+    "The written category is the one that the rows lead to.",
+    "所写的分类与参数行推导出的分类一致。",
+)
+REQUIREMENTS = ("C1", "C2")
+SCOPE = "entry"
+
+_REASONS = {
+    RowKind.SAME: "the rows are the same on both sides",
+    RowKind.RENAMED: "the row `{0}` has another name in Paddle",
+    RowKind.PADDLE_ONLY: "the row `{0}` exists only in Paddle",
+    RowKind.DEFAULT_DIFFERS: "the row `{0}` says with `set` that the defaults differ",
+    RowKind.TORCH_ONLY: "the row `{0}` exists only in PyTorch",
+    RowKind.DIFFERS: "the row `{0}` says with `action` that the parameter differs",
+}
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Derive the category of each variant, then that of the entry."""
+    for variant in entry.variants:
+        yield from _variant(variant)
+    if len(entry.variants) < 2:
+        return
+    top = highest(variant.variant.category for variant in entry.variants)
+    if entry.entry.category is not top:
+        number = [v.variant.category for v in entry.variants].index(top) + 1
+        yield entry.finding(
+            f"The category is `{entry.entry.category.value}`, but variant {number} is in a higher "
+            f"one, `{top.value}`."
+            if top.rank > entry.entry.category.rank
+            else f"The category is `{entry.entry.category.value}`, but the highest of the "
+            f"variants' is `{top.value}`.",
+            "category",
+            hint=f"Write `category: {top.value}`.",
+        )
+
+
+def _variant(subject: VariantSubject) -> Iterator[Finding]:
+    variant = subject.variant
+    derived = derive_category(variant)
+    # Keys that fit no such category are PM206; a table too many or too few is PM307.
+    if not (variant.category.one_to_one and derived.one_to_one):
+        return
+    one_is_empty = (derived is Category.NO_PARAMS) != (variant.category is Category.NO_PARAMS)
+    if one_is_empty and variant.returns is None:
+        return
+    if derived is not variant.category:
+        yield subject.finding(
+            f"The category is `{variant.category.value}`, but {_reason(variant)}: "
+            f"`{derived.value}`.",
+            "category",
+            hint=f"Write `category: {derived.value}`, or mend the row.",
+        )
+
+
+def _reason(variant: Variant) -> str:
+    if variant.returns is not None:
+        return "`returns` says that the return value differs"
+    row = max(variant.params, key=row_kind)
+    return _REASONS[row_kind(row)].format(row.torch or row.paddle)

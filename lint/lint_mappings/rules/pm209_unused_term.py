@@ -1,0 +1,72 @@
+"""A text of the glossary that no row uses is dead weight, or a key that was misspelt.
+
+A row uses the text of its `term`, else that of its parameter's name (PyTorch's; Paddle's where only
+Paddle has it), unless it has a `desc` of its own.
+
+Bad:
+
+```yaml
+# mappings/glossary.yaml
+inptu: {en: "The input tensor.", zh: "输入 Tensor。"}
+```
+
+Good:
+
+```yaml
+# mappings/glossary.yaml
+input: {en: "The input tensor.", zh: "输入 Tensor。"}
+out: {en: "The tensor that the result is written to.", zh: "用于存放结果的 Tensor。"}
+```
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import CorpusSubject
+from mapping_model.categories import Text
+from mapping_model.problems import did_you_mean
+
+CODE = "PM209"
+NAME = "unused-term"
+SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被使用。")
+REQUIREMENTS = ()
+SCOPE = "corpus"
+
+
+def check(subject: CorpusSubject) -> Iterator[Finding]:
+    """Collect what rows use and report the rest of the glossary."""
+    corpus = subject.corpus
+    if corpus.glossary_file is None:
+        return
+    wanted = {
+        row.term or row.torch or row.paddle or ""
+        for entry in corpus.entries.values()
+        for variant in entry.variants
+        for row in variant.params
+        if row.desc is None
+    }
+    for key in corpus.glossary:
+        if key not in wanted:
+            lacking = wanted - corpus.glossary.keys()
+            yield Finding(
+                corpus.glossary_file,
+                f"No row uses `{key}`.{did_you_mean(key, lacking)}",
+                "Remove it, or mend its spelling.",
+                (key,),
+                True,
+            )

@@ -1,0 +1,58 @@
+"""Paddle's `name` is ignored everywhere: it names a node of a graph and never matters for porting.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: paddle-more-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: name, desc: {en: "The name.", zh: "名称。"}}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM302"
+NAME = "name"
+SUMMARY = Text("Paddle's `name` has no row.", "Paddle 的 `name` 参数不列出。")
+REQUIREMENTS = ("C4", "P2")
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Report Paddle-only rows called `name`; where torch has a counterpart it is a real one."""
+    for index, row in enumerate(variant.rows):
+        if row.paddle == "name" and row.torch is None:
+            yield variant.finding(
+                "Paddle's `name` is ignored and has no row.",
+                *("params", index, "paddle"),
+                hint="Remove the row.",
+            )

@@ -1,0 +1,57 @@
+"""The code of an example must be Python.
+
+A common slip is full-width punctuation: `torch.abs(x，y)`.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t(
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import ExampleSubject
+from mapping_model.categories import Text
+
+CODE = "PM404"
+NAME = "syntax"
+SUMMARY = Text("The code of examples is valid Python.", "示例代码是合法的 Python。")
+REQUIREMENTS = ("X2",)
+SCOPE = "example"
+
+
+def check(example: ExampleSubject) -> Iterator[Finding]:
+    """Report the syntax error of either side."""
+    for code in example.sides:
+        error = code.error
+        if error is not None:
+            line = max(0, (error.lineno or 1) - 1)
+            column = max(0, (error.offset or 1) - 1)
+            yield example.finding(
+                f"The code is not Python: {error.msg}.",
+                code.side,
+                hint="Write plain statements; in YAML use `|` before code of several lines.",
+                offset=(line, column),
+            )

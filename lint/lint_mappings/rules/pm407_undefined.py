@@ -1,0 +1,59 @@
+"""Code uses only what is defined: its own library, the inputs, builtins, and what it assigns.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = y.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.code import BUILTINS, LIBRARIES
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import ExampleSubject
+from mapping_model.categories import Text
+from mapping_model.problems import did_you_mean
+
+CODE = "PM407"
+NAME = "undefined"
+SUMMARY = Text("Every name in the code is defined.", "代码中的每个名称都有定义。")
+REQUIREMENTS = ("X2",)
+SCOPE = "example"
+
+
+def check(example: ExampleSubject) -> Iterator[Finding]:
+    """Report each undefined name where it is first read."""
+    inputs = {name for name, _ in example.example.inputs}
+    for code in example.sides:
+        known = inputs | code.bound
+        for name, node in code.loads.items():
+            if name in known or name in BUILTINS or name in LIBRARIES:
+                continue
+            yield example.finding(
+                f"`{name}` is not defined.{did_you_mean(name, known)}",
+                code.side,
+                hint=f"Add it to `inputs`, or assign it; apart from that only `{code.side}` is "
+                "there.",
+                offset=code.offset(node),
+            )

@@ -1,0 +1,61 @@
+"""The torch code of every example calls the API that the entry is about.
+
+A function or class is named in full (`torch.nn.Linear`), a method or attribute by what follows the
+dot (`x.t()`).
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.T
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import EntrySubject
+from mapping_model.categories import Text
+
+CODE = "PM409"
+NAME = "shows-api"
+SUMMARY = Text(
+    "The torch code of an example uses the entry's API.",
+    "示例的 torch 代码用到该条目的 API。",
+)
+REQUIREMENTS = ("X2",)
+SCOPE = "entry"
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Look for the API in every example; operators (`__add__`) are written without their name."""
+    api = entry.entry.torch
+    if api.endswith("__"):
+        return
+    for variant in entry.variants:
+        for example in variant.examples:
+            if example.torch.error is None and not example.torch.uses(api, entry.is_member):
+                yield example.finding(
+                    f"The torch code does not use `{api}`.",
+                    "torch",
+                    hint="Show the API of the entry itself, and as little else as possible.",
+                )

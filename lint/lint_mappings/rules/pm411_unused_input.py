@@ -1,0 +1,85 @@
+"""An input that neither side uses is a leftover, or a sign that the wrong name is used.
+
+When `result` is a layer, the inputs that the code does not use are what the layer is called with.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]", y: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.code import Code, dotted
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import ExampleSubject
+from mapping_model.categories import Text
+
+CODE = "PM411"
+NAME = "unused-input"
+SUMMARY = Text("Every input is used.", "每个输入都被用到。")
+REQUIREMENTS = ("X3",)
+SCOPE = "example"
+
+# What these modules return is never a layer.
+_VALUES = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
+
+
+def check(subject: ExampleSubject) -> Iterator[Finding]:
+    """Report inputs that neither side reads and that no layer is called with."""
+    if not subject.parses:
+        return
+    used = subject.torch.loads.keys() | subject.paddle.loads.keys()
+    unused = [name for name, _ in subject.example.inputs if name not in used]
+    if not unused:
+        return
+    inputs = {name for name, _ in subject.example.inputs}
+    called = subject.example.call
+    if called is not None and not inputs.issuperset(called):
+        return  # a misspelt `call`, which is PM413
+    if called is None and not _surely_a_value(subject.torch, inputs):
+        return
+    for name in unused:
+        if called is None or name not in called:
+            yield subject.finding(
+                f"Neither side uses the input `{name}`.",
+                *("inputs", name),
+                key=True,
+                hint="Remove it, or use it.",
+            )
+
+
+def _surely_a_value(code: Code, inputs: set[str]) -> bool:
+    """Whether `result` cannot be a layer, or is not assigned."""
+    value = code.assigned("result")
+    if value is None:
+        return "result" not in code.bound
+    if not isinstance(value, ast.Call):
+        return not isinstance(value, (ast.Name, ast.Attribute))
+    name = dotted(value.func)
+    if name is None:
+        return False
+    owner, _, last = name.rpartition(".")
+    return last[:1].islower() and (owner in _VALUES or owner in inputs)

@@ -1,0 +1,98 @@
+"""A value that must be set on the Paddle side is set in an example.
+
+Who copies the example then gets it right without reading the table.
+
+Bad:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0)
+```
+
+Good:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.code import expression
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM412"
+NAME = "set-shown"
+SUMMARY = Text(
+    "Every value to be set in Paddle is set in an example.",
+    "每个需要在 Paddle 中设置的值都出现在示例中。",
+)
+REQUIREMENTS = ("P5", "P6", "X2")
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Look for each `set` among the arguments of the examples."""
+    if not variant.examples or any(e.paddle.error for e in variant.examples):
+        return
+    for index, row in enumerate(variant.rows):
+        if row.set is None or row.paddle is None:
+            continue
+        wanted = expression(row.set)
+        if wanted is None or _shown(variant, row.paddle, ast.dump(wanted)):
+            continue
+        yield variant.finding(
+            f"No example passes `{row.paddle}={row.set}`.",
+            *("params", index, "set"),
+            hint=f"Write `{row.paddle}={row.set}` in the Paddle code of an example.",
+        )
+
+
+def _shown(variant: VariantSubject, name: str, value: str) -> bool:
+    place = _place(variant, name)
+    for example in variant.examples:
+        for call in example.paddle.calls:
+            if any(k.arg == name and ast.dump(k.value) == value for k in call.keywords):
+                return True
+            given = [] if place is None else call.args[place : place + 1]
+            if given and ast.dump(given[0]) == value:
+                return True
+    return False
+
+
+def _place(variant: VariantSubject, name: str) -> int | None:
+    """The position of a parameter among the arguments, None where it is not known."""
+    signature = variant.paddle.signature
+    if signature is None or name not in signature.names:
+        return None
+    return signature.names.index(name)

@@ -1,0 +1,43 @@
+"""The torch API of an entry exists in the torch release that mappings are written for.
+
+Bad:
+
+```yaml
+torch: torch.absolut
+alias_of: torch.abs
+```
+
+Good:
+
+```yaml
+torch: torch.absolute
+alias_of: torch.abs
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import EntrySubject
+from mapping_model.categories import Text
+
+CODE = "PM601"
+NAME = "torch-api"
+SUMMARY = Text("The torch API exists.", "torch API 存在。")
+REQUIREMENTS = ("C7",)
+SCOPE = "entry"
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Look the name up."""
+    context, api = entry.context, entry.entry.torch
+    if api not in context.torch:
+        similar = context.similar(context.torch, api)
+        guess = f" Did you mean `{similar}`?" if similar else ""
+        yield entry.finding(
+            f"torch {context.torch.version} has no `{api}`.{guess}",
+            "torch",
+            hint="Write the full public name, as torch's documentation does.",
+        )

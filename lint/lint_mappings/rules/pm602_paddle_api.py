@@ -1,0 +1,77 @@
+"""The target exists in the newest supported Paddle release; a `newer` one in any that is known.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.absolut
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.absolut(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.context import Context
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM602"
+NAME = "paddle-api"
+SUMMARY = Text("The Paddle API exists.", "Paddle API 存在。")
+REQUIREMENTS = ("C7",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Look the target and every newer one up."""
+    context = variant.context
+    target = variant.variant.paddle
+    if target is not None and target not in context.paddle:
+        yield variant.finding(
+            _unknown(context, target),
+            "paddle",
+            hint="Write the full public name; an API of another package goes under `outside`.",
+        )
+    for index, newer in enumerate(variant.variant.newer):
+        if not any(newer.paddle in release for release in context.releases.values()):
+            yield variant.finding(
+                _unknown(context, newer.paddle),
+                *("newer", index, "paddle"),
+                hint="Name an API that a supported release has.",
+            )
+
+
+def _unknown(context: Context, api: str) -> str:
+    since = [version for version, release in context.releases.items() if api in release]
+    if since:
+        return (
+            f"Paddle {context.paddle.version} has no `{api}`; the last that had it is {since[-1]}."
+        )
+    similar = context.similar(context.paddle, api)
+    guess = f" Did you mean `{similar}`?" if similar else ""
+    return f"Paddle {context.paddle.version} has no `{api}`.{guess}"

@@ -1,0 +1,91 @@
+"""Every parameter named on the Paddle side exists in the newest supported release.
+
+The table names parameters as the signature does. Other keywords that Paddle accepts for the same
+parameter (`dim` for `axis`) are shown on the page by themselves.
+
+Bad:
+
+```yaml
+torch: torch.maximum
+paddle: paddle.maximum
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: other, paddle: yy}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[3]", y: "float32[3]"}
+    torch: result = torch.maximum(x, y)
+    paddle: result = paddle.maximum(x, y)
+```
+
+Good:
+
+```yaml
+torch: torch.maximum
+paddle: paddle.maximum
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: other, paddle: y}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[3]", y: "float32[3]"}
+    torch: result = torch.maximum(x, y)
+    paddle: result = paddle.maximum(x, y)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.context import Context
+from lint_mappings.finding import Finding
+from lint_mappings.sides import Side
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM604"
+NAME = "paddle-param"
+SUMMARY = Text(
+    "Every Paddle parameter of the table exists.",
+    "参数表中的 Paddle 参数都存在。",
+)
+REQUIREMENTS = ("P2",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Look every Paddle name up in the signature."""
+    side = variant.paddle
+    if side.api is None or not (side.attribute or side.signature):
+        return
+    rows = [row.paddle for row in variant.rows if row.paddle is not None]
+    for index, row in enumerate(variant.rows):
+        name = row.paddle
+        if name is None or side.get(name) is not None:
+            continue
+        if side.open and not name.startswith("*"):
+            continue
+        signature = f"The signature is `{side.signature.text}`." if side.signature else ""
+        yield variant.finding(
+            _message(variant.context, side, name, rows),
+            *("params", index, "paddle"),
+            hint=signature or "Remove the row, or write `paddle: ~`.",
+        )
+
+
+def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
+    api = side.api.name
+    if side.signature is None:
+        return f"`{api}` is an attribute and has no parameter `{name}`."
+    canonical = side.canonical(name)
+    if canonical is not None:
+        return f"`{api}` accepts the keyword `{name}`, but its signature calls it `{canonical}`."
+    for version, release in reversed(context.releases.items()):
+        older = release.get(api)
+        if older is not None and any(name in s.names for s in older.signatures):
+            return f"`{api}` has no parameter `{name}` any more; Paddle {version} still had it."
+    meant = side.meant(name, rows)
+    return f"`{api}` has no parameter `{name}`.{f' Did you mean `{meant}`?' if meant else ''}"

@@ -1,0 +1,70 @@
+"""Every torch parameter has a row.
+
+Bad:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: paddle-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+
+Good:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM605"
+NAME = "torch-rows"
+SUMMARY = Text("Every torch parameter has a row.", "每个 torch 参数都有一行。")
+REQUIREMENTS = ("P2",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Compare the rows with the overload that they fit best."""
+    if not variant.has_table:
+        return
+    missing = variant.torch.lacking([row.torch for row in variant.rows])
+    if missing:
+        names = ", ".join(f"`{name}`" for name in missing)
+        lacks = "lacks a row" if len(missing) == 1 else "lack rows"
+        yield variant.finding(
+            f"{names} of `{variant.torch.api.name}` {lacks}.",
+            "params" if variant.rows else "category",
+            key=bool(variant.rows),
+            hint=f"The signature is `{variant.torch.signature.text}`; add a row for each "
+            "parameter, with `paddle: ~` where Paddle has none.",
+        )

@@ -1,0 +1,77 @@
+"""Every Paddle parameter has a row, but `name`.
+
+Where a torch method becomes a Paddle function, the function's parameter for the tensor itself has
+none either.
+
+Bad:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+
+Good:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM606"
+NAME = "paddle-rows"
+SUMMARY = Text(
+    "Every Paddle parameter has a row, but `name`.",
+    "除 `name` 外，每个 Paddle 参数都有一行。",
+)
+REQUIREMENTS = ("P2", "C4", "C5")
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Compare the rows with the target's signature."""
+    if not variant.has_table:
+        return
+    lacking = variant.paddle.lacking([row.paddle for row in variant.rows])
+    missing = [name for name in lacking if name != "name"]
+    if missing:
+        names = ", ".join(f"`{name}`" for name in missing)
+        lacks = "lacks a row" if len(missing) == 1 else "lack rows"
+        yield variant.finding(
+            f"{names} of `{variant.paddle.api.name}` {lacks}.",
+            "params" if variant.rows else "category",
+            key=bool(variant.rows),
+            hint=f"The signature is `{variant.paddle.signature.text}`; add `{{torch: ~, paddle: "
+            f"{missing[0]}}}` at the end, with `set` if the default would change the result.",
+        )

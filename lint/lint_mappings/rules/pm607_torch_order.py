@@ -1,0 +1,64 @@
+"""Rows follow the order of torch's parameters.
+
+Bad:
+
+```yaml
+torch: torch.dist
+paddle: paddle.dist
+category: renamed-params
+params:
+  - {torch: other, paddle: y}
+  - {torch: input, paddle: x}
+  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+examples:
+  - inputs: {x: "float32[3]", y: "float32[3]"}
+    torch: result = torch.dist(x, y)
+    paddle: result = paddle.dist(x, y)
+```
+
+Good:
+
+```yaml
+torch: torch.dist
+paddle: paddle.dist
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: other, paddle: y}
+  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+examples:
+  - inputs: {x: "float32[3]", y: "float32[3]"}
+    torch: result = torch.dist(x, y)
+    paddle: result = paddle.dist(x, y)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.sides import out_of_order
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM607"
+NAME = "torch-order"
+SUMMARY = Text(
+    "Rows follow the order of torch's parameters.",
+    "参数行的顺序与 torch 的参数顺序一致。",
+)
+REQUIREMENTS = ("P1",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Report the first row that stands too late."""
+    found = out_of_order(variant.torch.signature, [row.torch for row in variant.rows])
+    if found is not None:
+        index, before = found
+        yield variant.finding(
+            f"`{variant.rows[index].torch}` stands after `{before}`; in torch it comes before.",
+            *("params", index),
+            hint=f"The signature is `{variant.torch.signature.text}`.",
+        )

@@ -1,0 +1,69 @@
+"""Rows that only Paddle has follow the order of Paddle's parameters.
+
+Bad:
+
+```yaml
+torch: torch.nn.MaxUnpool1d
+paddle: paddle.nn.MaxUnPool1D
+category: paddle-more-params
+params:
+  - {torch: kernel_size, paddle: kernel_size, term: size}
+  - {torch: stride, paddle: stride, term: size}
+  - {torch: padding, paddle: padding, term: size}
+  - {torch: ~, paddle: output_size, term: size}
+  - {torch: ~, paddle: data_format}
+examples:
+  - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
+    torch: result = torch.nn.MaxUnpool1d(2)(x, i)
+    paddle: result = paddle.nn.MaxUnPool1D(2)(x, i)
+```
+
+Good:
+
+```yaml
+torch: torch.nn.MaxUnpool1d
+paddle: paddle.nn.MaxUnPool1D
+category: paddle-more-params
+params:
+  - {torch: kernel_size, paddle: kernel_size, term: size}
+  - {torch: stride, paddle: stride, term: size}
+  - {torch: padding, paddle: padding, term: size}
+  - {torch: ~, paddle: data_format}
+  - {torch: ~, paddle: output_size, term: size}
+examples:
+  - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
+    torch: result = torch.nn.MaxUnpool1d(2)(x, i)
+    paddle: result = paddle.nn.MaxUnPool1D(2)(x, i)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.sides import out_of_order
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM608"
+NAME = "paddle-order"
+SUMMARY = Text(
+    "Rows that only Paddle has follow the order of Paddle's parameters.",
+    "仅 Paddle 有的参数行与 Paddle 的参数顺序一致。",
+)
+REQUIREMENTS = ("P1",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Report the first row that stands too late."""
+    names = [row.paddle if row.torch is None else None for row in variant.rows]
+    found = out_of_order(variant.paddle.signature, names)
+    if found is not None:
+        index, before = found
+        yield variant.finding(
+            f"`{names[index]}` stands after `{before}`; in Paddle it comes before.",
+            *("params", index),
+            hint=f"The signature is `{variant.paddle.signature.text}`.",
+        )

@@ -1,0 +1,107 @@
+"""`set` holds an expression that changes something, and that keeps torch's behaviour.
+
+On a row that both sides have it is torch's default, where that is a literal. It is never Paddle's
+own default, which need not be set.
+
+Bad:
+
+```yaml
+torch: torch.linalg.svd
+paddle: paddle.linalg.svd
+category: torch-more-params
+params:
+  - {torch: A, paddle: x, term: input}
+  - {torch: full_matrices, paddle: full_matrices, set: "False", term: other}
+  - {torch: driver, paddle: ~, action: drop, term: other}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[3, 2]"}
+    torch: result = torch.linalg.svd(x)[1]
+    paddle: result = paddle.linalg.svd(x, full_matrices=False)[1]
+```
+
+Good:
+
+```yaml
+torch: torch.linalg.svd
+paddle: paddle.linalg.svd
+category: torch-more-params
+params:
+  - {torch: A, paddle: x, term: input}
+  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+  - {torch: driver, paddle: ~, action: drop, term: other}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[3, 2]"}
+    torch: result = torch.linalg.svd(x)[1]
+    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.code import expression
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+from mapping_model.differences import same_default
+from mapping_model.entry import Row
+
+CODE = "PM610"
+NAME = "set"
+SUMMARY = Text(
+    "`set` is an expression that keeps torch's behaviour.",
+    "`set` 是能与 torch 行为一致的表达式。",
+)
+REQUIREMENTS = ("P5", "P6")
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Hold every `set` against the defaults of both sides."""
+    for index, row in enumerate(variant.rows):
+        if row.set is None:
+            continue
+        message, hint = _wrong(variant, row)
+        if message:
+            yield variant.finding(message, "params", index, "set", hint=hint)
+
+
+def _wrong(variant: VariantSubject, row: Row) -> tuple[str, str]:
+    value = row.set or ""
+    if expression(value) is None:
+        return f"`{value}` is not a Python expression.", "Write it as in code, in quotes."
+    paddle = variant.paddle.get(row.paddle) if row.paddle else None
+    torch = variant.torch.get(row.torch) if row.torch else None
+    if paddle is not None and paddle.default is not None and same_default(value, paddle.default):
+        return (
+            f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set.",
+            "Remove `set`.",
+        )
+    if torch is None or row.action is not None:
+        return "", ""
+    if torch.default is None:
+        return (
+            f"torch requires `{row.torch}`, so there is no default to keep.",
+            "Remove `set`; if the parameter differs, write an `action`.",
+        )
+    if _is_literal(torch.default) and not same_default(torch.default, value):
+        return (
+            f"torch's default of `{row.torch}` is `{torch.default}`, not `{value}`.",
+            f'Write `set: "{torch.default}"`.',
+        )
+    return "", ""
+
+
+def _is_literal(default: str) -> bool:
+    """Whether a default is a value in itself; None often stands for one computed later."""
+    if default == "None":
+        return False
+    try:
+        ast.literal_eval(default)
+    except (ValueError, SyntaxError, TypeError):
+        return False
+    return True

@@ -1,0 +1,69 @@
+"""`same_default` is for defaults that look different; where they look the same it says nothing.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x, same_default: true}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+from mapping_model.differences import same_default
+
+CODE = "PM612"
+NAME = "same-default"
+SUMMARY = Text(
+    "`same_default` is written only where defaults look different.",
+    "仅当默认值看起来不同时才写 `same_default`。",
+)
+REQUIREMENTS = ("P6",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Compare the defaults of every row that claims it."""
+    for index, row in enumerate(variant.rows):
+        if not row.same_default or row.torch is None or row.paddle is None:
+            continue
+        torch, paddle = variant.torch.get(row.torch), variant.paddle.get(row.paddle)
+        if torch is None or paddle is None:
+            continue
+        if torch.default is None:
+            message = f"torch requires `{row.torch}`, so its default does not matter."
+        elif same_default(torch.default, paddle.default):
+            message = f"The default of `{row.torch}` is `{torch.default}` on both sides anyway."
+        else:
+            continue
+        yield variant.finding(
+            message, *("params", index, "same_default"), key=True, hint="Remove `same_default`."
+        )

@@ -1,0 +1,62 @@
+"""Every text ends with a full stop, `.` in English and `。` in Chinese, titles too.
+
+Texts are joined to longer remarks, which would run into each other without it.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A view is returned", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A view is returned.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+
+CODE = "PM701"
+NAME = "full-stop"
+SUMMARY = Text("Every text ends with a full stop.", "每段文字都以句号结尾。")
+REQUIREMENTS = ("P9",)
+SCOPE = "file"
+
+_STOPS = {"en": ".", "zh": "。"}
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Look at the last character of every text."""
+    for sentence in file.sentences:
+        stop = _STOPS[sentence.language]
+        text = sentence.text.rstrip()
+        if not text.endswith(stop):
+            yield file.in_sentence(
+                sentence,
+                max(0, len(text) - 1),
+                f"The text does not end with `{stop}`.",
+                f"End it with `{stop}`.",
+            )

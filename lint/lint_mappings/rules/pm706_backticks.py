@@ -1,0 +1,56 @@
+"""Backticks around names of APIs and parameters come in pairs.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "`x.t() returns a view.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "`x.t()` returns a view.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+
+CODE = "PM706"
+NAME = "backticks"
+SUMMARY = Text("Backticks come in pairs.", "反引号成对出现。")
+REQUIREMENTS = ("S1",)
+SCOPE = "file"
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Count backticks, paragraph by paragraph."""
+    for sentence in file.sentences:
+        if sentence.text.count("`") % 2:
+            yield file.in_sentence(
+                sentence,
+                sentence.text.rfind("`"),
+                "A backtick has no partner.",
+                "Close or remove it.",
+            )

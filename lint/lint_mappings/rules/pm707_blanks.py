@@ -1,0 +1,64 @@
+"""Texts have no blanks at their beginning or end, and no two in a row.
+
+A blank line separates paragraphs; two are one too many.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A view is  returned.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A view is returned.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+
+CODE = "PM707"
+NAME = "blanks"
+SUMMARY = Text(
+    "Texts have no blanks at their ends and none twice.", "文本首尾没有空白，也没有连续空白。"
+)
+REQUIREMENTS = ()
+SCOPE = "file"
+
+_BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.MULTILINE)
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Find blanks that are one too many; the line end of a block (`|`) does not count."""
+    for sentence in file.sentences:
+        found = _BLANKS.search(sentence.bare)
+        if found:
+            yield file.in_sentence(
+                sentence,
+                found.start(),
+                "There is a blank too many.",
+                "Remove it; one blank line separates paragraphs.",
+            )

@@ -1,0 +1,66 @@
+"""Texts have no Markdown but backticks, and no HTML: they are shown not only on pages.
+
+Paragraphs are separated by a blank line. Several points are several sentences, or several notes.
+
+Bad:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A **view** is returned.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+
+Good:
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+notes:
+  - {en: "A view is returned.", zh: "返回视图。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+
+CODE = "PM708"
+NAME = "plain-text"
+SUMMARY = Text("Texts have no markup but backticks.", "文本除反引号外不含任何标记。")
+REQUIREMENTS = ()
+SCOPE = "file"
+
+_MARKUP = re.compile(
+    r"\*\*\S|__\S+__|\]\(|^#{1,6} |^[-*+] |^\d+\. |```|</?[A-Za-z][^>\n]*>|&[a-z]+;",
+    re.MULTILINE,
+)
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Find emphasis, links, headings, lists, code fences and tags."""
+    for sentence in file.sentences:
+        found = _MARKUP.search(sentence.bare)
+        if found:
+            shown = sentence.text[found.start() : found.end()].strip()
+            yield file.in_sentence(
+                sentence,
+                found.start(),
+                f"`{shown}` is markup." if "`" not in shown else "A code fence is markup.",
+                "Write plain sentences; only `code` may be set off, in backticks.",
+            )

@@ -1,0 +1,91 @@
+"""Which files and which rules a run is about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from lint_mappings.errors import UsageError
+from lint_mappings.rule import Rule
+from mapping_model.corpus import Corpus
+from mapping_model.problems import did_you_mean
+
+MAPPINGS = "mappings"
+
+
+def find_root(given: str | None) -> Path:
+    """The directory that holds `mappings`: the given one, or the nearest from here upwards.
+
+    Raise UsageError if there is none.
+    """
+    if given is not None:
+        root = Path(given)
+        if not (root / MAPPINGS).is_dir():
+            raise UsageError(f"--root {given}: there is no directory `{MAPPINGS}` in it.")
+        return root.resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / MAPPINGS).is_dir():
+            return folder
+    raise UsageError(
+        f"There is no directory `{MAPPINGS}` in {here} or above it. "
+        "Run the command inside the project, or name its root with --root."
+    )
+
+
+def wanted_files(
+    paths: Iterable[str], root: Path, corpus: Corpus
+) -> tuple[set[str] | None, list[str]]:
+    """Names of the documents to report on (None: all), and remarks about what was left out.
+
+    Raise UsageError for a path that does not exist or lies outside of the mappings.
+    """
+    paths = list(paths)
+    if not paths:
+        return None, []
+    wanted: set[str] = set()
+    remarks: list[str] = []
+    for given in paths:
+        relative = _relative(given, root)
+        if Path(given).is_dir():
+            prefix = "" if relative == "." else f"{relative}/"
+            wanted.update(name for name in corpus.documents if name.startswith(prefix))
+        elif relative in corpus.documents:
+            wanted.add(relative)
+        else:
+            remarks.append(f"{given}: left out, since it is not a mapping (.yaml).")
+    return wanted, remarks
+
+
+def _relative(given: str, root: Path) -> str:
+    """The path as documents are called: relative to the root, with forward slashes."""
+    path = Path(given)
+    if not os.path.lexists(path):
+        raise UsageError(f"{given}: there is no such file.")
+    # A link is judged by where it lies, not by where it leads.
+    path = path.resolve() if path.is_dir() else path.parent.resolve() / path.name
+    root = root.resolve()
+    if root.is_relative_to(path):
+        return "."
+    if not path.is_relative_to(root / MAPPINGS):
+        raise UsageError(f"{given}: lies outside of {root / MAPPINGS}.")
+    return path.relative_to(root).as_posix()
+
+
+def choose_rules(
+    rules: Mapping[str, Rule], select: list[str], ignore: list[str]
+) -> dict[str, Rule]:
+    """The rules whose code begins with something selected and with nothing ignored.
+
+    Raise UsageError for a prefix that fits no rule.
+    """
+    for prefix in (*select, *ignore):
+        if not any(code.startswith(prefix) for code in rules):
+            hint = did_you_mean(prefix, rules)
+            raise UsageError(f"No rule has a code that begins with `{prefix}`.{hint}")
+    return {
+        code: rule
+        for code, rule in rules.items()
+        if (not select or code.startswith(tuple(select))) and not code.startswith(tuple(ignore))
+    }

@@ -1,0 +1,181 @@
+"""What rules look at: a file, an entry, a variant, an example, a gotcha, the whole corpus.
+
+Every subject knows its document and its place in it, so that a rule names only the steps from
+there. What is costly (syntax trees, signatures, texts) is computed once, when first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from lint_mappings.code import Code
+from lint_mappings.context import Context
+from lint_mappings.finding import Finding
+from lint_mappings.sides import Side, compare, is_member
+from lint_mappings.texts import Sentence, sentences
+from mapping_model.categories import Category, Text
+from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
+from mapping_model.problems import Problem
+from mapping_model.reading import Document, Path_
+
+
+class Subject:
+    """A place of a document: `path` leads to it."""
+
+    def __init__(self, context: Context, document: Document, path: Path_ = ()) -> None:
+        self.context = context
+        self.document = document
+        self.path = path
+
+    def finding(
+        self,
+        message: str,
+        *steps: str | int,
+        hint: str = "",
+        key: bool = False,
+        offset: tuple[int, int] | None = None,
+    ) -> Finding:
+        """Something wrong at the node that `steps` lead to from here."""
+        return Finding(self.document, message, hint, (*self.path, *steps), key, offset)
+
+
+class FileSubject(Subject):
+    """Any YAML file, also one that could not be read (then it has no sentences)."""
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """All texts of the file."""
+        return [] if self.document.problems else list(sentences(self.document.data))
+
+    def found_by_reader(self, code: str) -> Iterator[Problem]:
+        """What the reader itself has found of one kind."""
+        return (problem for problem in self.document.problems if problem.code == code)
+
+    def in_sentence(self, sentence: Sentence, index: int, message: str, hint: str = "") -> Finding:
+        """Something wrong at one character of a text."""
+        return self.finding(message, *sentence.path, hint=hint, offset=sentence.offset(index))
+
+
+class ExampleSubject(Subject):
+    """One example of a variant, or one check of a gotcha (then `variant` is None)."""
+
+    def __init__(
+        self,
+        context: Context,
+        document: Document,
+        path: Path_,
+        example: Example,
+        variant: VariantSubject | None = None,
+    ) -> None:
+        super().__init__(context, document, path)
+        self.example = example
+        self.variant = variant
+
+    @cached_property
+    def torch(self) -> Code:
+        """The torch code."""
+        return Code("torch", self.example.torch)
+
+    @cached_property
+    def paddle(self) -> Code:
+        """The Paddle code."""
+        return Code("paddle", self.example.paddle)
+
+    @property
+    def sides(self) -> tuple[Code, Code]:
+        """The code of both sides, torch's first."""
+        return self.torch, self.paddle
+
+    @property
+    def parses(self) -> bool:
+        """Whether both sides are Python; if not, other rules have nothing to look at."""
+        return self.torch.error is None and self.paddle.error is None
+
+
+class VariantSubject(Subject):
+    """One variant of an entry: the entry itself where it has only one."""
+
+    def __init__(self, entry: EntrySubject, path: Path_, variant: Variant) -> None:
+        super().__init__(entry.context, entry.document, path)
+        self.entry = entry
+        self.variant = variant
+        self.examples = [
+            ExampleSubject(self.context, self.document, (*path, "examples", n), example, self)
+            for n, example in enumerate(variant.examples)
+        ]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows of the parameter table."""
+        return self.variant.params
+
+    @property
+    def has_table(self) -> bool:
+        """Whether rows are written, or there should be none since there are no parameters."""
+        variant = self.variant
+        return bool(variant.params) or (
+            variant.category.one_to_one
+            and (variant.category is Category.NO_PARAMS or variant.returns is not None)
+        )
+
+    @cached_property
+    def _sides(self) -> tuple[Side, Side]:
+        torch = self.context.torch_api(self.entry.entry.torch)
+        paddle = self.variant.paddle and self.context.paddle_api(self.variant.paddle)
+        return compare(self.entry.entry.torch, torch, paddle or None, self.rows)
+
+    @property
+    def torch(self) -> Side:
+        """What the snapshot knows about the torch API."""
+        return self._sides[0]
+
+    @property
+    def paddle(self) -> Side:
+        """What the snapshot knows about the target."""
+        return self._sides[1]
+
+    def description(self, row: Row) -> Text | None:
+        """What a row's parameter means: its own text, or the glossary's."""
+        if row.desc is not None:
+            return row.desc
+        return self.context.corpus.glossary.get(row.term or row.torch or row.paddle or "")
+
+
+class EntrySubject(Subject):
+    """One entry file."""
+
+    def __init__(self, context: Context, document: Document, entry: Entry) -> None:
+        super().__init__(context, document)
+        self.entry = entry
+        several = len(entry.variants) > 1
+        self.variants = [
+            VariantSubject(self, ("variants", n) if several else (), variant)
+            for n, variant in enumerate(entry.variants)
+        ]
+
+    @cached_property
+    def is_member(self) -> bool:
+        """Whether the torch API is used on an object, as methods are."""
+        return is_member(self.context.torch_api(self.entry.torch), self.entry.torch)
+
+
+class GotchaSubject(Subject):
+    """One gotcha file."""
+
+    def __init__(self, context: Context, document: Document, gotcha: Gotcha) -> None:
+        super().__init__(context, document)
+        self.gotcha = gotcha
+        self.examples = [
+            ExampleSubject(context, document, ("checks", n), check)
+            for n, check in enumerate(gotcha.checks)
+        ]
+
+
+class CorpusSubject:
+    """Everything at once, for what no single file can know."""
+
+    def __init__(self, context: Context, entries: list[EntrySubject]) -> None:
+        self.context = context
+        self.corpus = context.corpus
+        self.entries = entries

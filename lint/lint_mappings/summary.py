@@ -1,0 +1,43 @@
+"""What a run has found as a whole: what reporters need beside the problems."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from lint_mappings.rule import Rule
+from mapping_model.problems import Problem
+from mapping_model.reading import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many files were reported on, the rules that ran, and the files as they were read."""
+
+    files: int
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    documents: Mapping[str, Document] = field(default_factory=dict)
+
+    def name(self, code: str) -> str:
+        """The name of the rule with this code; "crash" for a rule that failed itself."""
+        return self.rules[code].NAME if code in self.rules else "crash"
+
+    def source(self, problem: Problem) -> str:
+        """The line of the file that a problem points at, "" if it cannot be shown."""
+        document = self.documents.get(problem.path)
+        lines = document.text.splitlines() if document is not None else []
+        return lines[problem.line - 1] if problem.line <= len(lines) else ""
+
+
+def statistics(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
+    """Print how many problems there are of each code, the most frequent first."""
+    counts = Counter(problem.code for problem in problems)
+    for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        stream.write(f"{count:6}  {code}  {summary.name(code)}\n")
+
+
+def plural(count: int, noun: str) -> str:
+    """ "1 file", "2 files", "1,000 files"."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -1,0 +1,49 @@
+"""From which Paddle release on a name, a parameter or a keyword is there: derived from snapshots.
+
+"Since R" means that R and every later supported release have it, so that code written for it
+keeps working; a release that dropped it again starts the count anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mapping_model.snapshots import Api, Snapshot
+
+Releases = Mapping[str, Snapshot]
+
+
+def _since(releases: Releases, holds: Callable[[Snapshot], bool]) -> str | None:
+    """The oldest release from which on `holds` is true without a gap; None if not today."""
+    found = None
+    for version in reversed(list(releases)):
+        if not holds(releases[version]):
+            break
+        found = version
+    return found
+
+
+def target_since(releases: Releases, api: str) -> str | None:
+    """The first release that has `api`; None when the newest does not."""
+    return _since(releases, lambda snapshot: api in snapshot)
+
+
+def parameter_since(releases: Releases, api: str, parameter: str) -> str | None:
+    """The first release in which `api` has a parameter of that canonical name."""
+    return _since(releases, lambda snapshot: _has(snapshot.get(api), parameter))
+
+
+def keyword_since(releases: Releases, api: str, keyword: str) -> str | None:
+    """The first release in which a call may use `keyword`, as canonical name or alias."""
+    return _since(
+        releases,
+        lambda snapshot: _has(found := snapshot.get(api), keyword) or _takes(found, keyword),
+    )
+
+
+def _has(api: Api | None, parameter: str) -> bool:
+    return api is not None and any(parameter in s.names for s in api.signatures)
+
+
+def _takes(api: Api | None, keyword: str) -> bool:
+    return api is not None and any(keyword in accepted for accepted in api.aliases.values())

@@ -1,0 +1,105 @@
+"""`python -m render_mappings`: build the site, or build it and show it on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from mapping_model.problems import Problem
+from render_mappings.building import build_site
+from render_mappings.link_check import check_links
+from render_mappings.reference import CorpusProblems
+from render_mappings.serving import make_server
+
+OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, 1 (problems), 2 (usage), 3 (a bug) or 130 (interrupted)."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return arguments.run(arguments)
+    except CorpusProblems as error:
+        for problem in error.problems:
+            print(_line(problem), file=sys.stderr)
+        return PROBLEMS
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception:
+        traceback.print_exc()
+        print("This is a bug in render_mappings; please report it with the lines above.",
+              file=sys.stderr)  # fmt: skip
+        return INTERNAL
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="render_mappings", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    build = commands.add_parser("build", help="build both languages")
+    serve = commands.add_parser("serve", help="build, then show the site on this machine")
+    check = commands.add_parser("check", help="check every link inside a built site")
+    for command in (build, serve):
+        command.add_argument("--root", type=Path, default=Path(), help="the repository")
+        command.add_argument("--mappings", type=Path, help="the data (default: ROOT/mappings)")
+        command.add_argument(
+            "--only", default="", metavar="API,...", help="a preview of these entries only"
+        )
+    for command in (build, serve, check):
+        command.add_argument("--out", type=Path, default=Path("site"), help="the site's directory")
+    serve.add_argument("--port", type=int, default=8000)
+    build.set_defaults(run=_build)
+    serve.set_defaults(run=_serve)
+    check.set_defaults(run=_check)
+    return parser
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    mappings = arguments.mappings or arguments.root / "mappings"
+    for path in (arguments.root / "mkdocs.yml", mappings):
+        if not path.exists():
+            print(f"render_mappings: {path} does not exist", file=sys.stderr)
+            return USAGE
+    only = [name for name in arguments.only.split(",") if name]
+    started = time.monotonic()
+    build_site(arguments.root, arguments.out, mappings, only)
+    print(f"Built {arguments.out} in {time.monotonic() - started:.1f} s.")
+    return OK
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    code = _build(arguments)
+    if code != OK:
+        return code
+    try:
+        server = make_server(arguments.out, arguments.port)
+    except OSError as error:
+        print(f"render_mappings: port {arguments.port}: {error.strerror}", file=sys.stderr)
+        return USAGE
+    with server:
+        print(f"http://127.0.0.1:{server.server_port}/  (Chinese: /zh/; Ctrl+C ends)", flush=True)
+        server.serve_forever()
+    return OK
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    if not arguments.out.is_dir():
+        print(f"render_mappings: {arguments.out} does not exist", file=sys.stderr)
+        return USAGE
+    broken = check_links(arguments.out)
+    for line in broken:
+        print(line)
+    return PROBLEMS if broken else OK
+
+
+def _line(problem: Problem) -> str:
+    """As the linter prints it in its concise format."""
+    place = f"{problem.path}:{problem.line}:{problem.column}"
+    return f"{place}: {problem.code} {problem.message}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

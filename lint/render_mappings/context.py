@@ -1,0 +1,134 @@
+"""What every page is rendered with: the data, the language, the templates, the URLs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from mapping_model.categories import Category, Text
+from mapping_model.naming import path_for, slug_of
+from render_mappings.execution import Status
+from render_mappings.highlighting import code_block
+from render_mappings.reference import Reference
+from render_mappings.text import inline, paragraphs, plain, without_stop
+from render_mappings.wording import Language, counted, labels
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """Where the files are that a reader may mend; `url` without a slash at its end."""
+
+    url: str
+    branch: str = "main"
+
+    def edit_url(self, path: str) -> str:
+        """The page on which to edit a file."""
+        return f"{self.url}/edit/{self.branch}/{quote(path)}"
+
+    def report_url(self, subject: str) -> str:
+        """The page on which to report a mistake about `subject`."""
+        return f"{self.url}/issues/new?title={quote(subject + ': ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry as lists show it; `url` is relative to the root of the language."""
+
+    name: str
+    url: str
+    target: str
+    category: Category | None
+    status: Status
+
+
+@dataclass(frozen=True)
+class Context:
+    """The data and the language that pages are rendered in."""
+
+    reference: Reference
+    language: Language
+    repository: Repository
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """The site's own words in this language."""
+        return labels(self.language)
+
+    @cached_property
+    def environment(self) -> Environment:
+        """The templates. Whatever they are given is escaped unless it is Markup."""
+        environment = Environment(
+            loader=PackageLoader("render_mappings"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        environment.filters.update(
+            text=lambda text: inline(text.get(self.language)),
+            paragraphs=lambda text: paragraphs(text.get(self.language)),
+            code=code_block,
+            inline=inline,
+            words=lambda key, *values: filled(self.words[key], *values),
+        )
+        environment.globals.update(
+            t=self.words, language=self.language, count=lambda n: counted(self.language, n)
+        )
+        return environment
+
+    def render(self, template: str, url: str, **values: Any) -> str:
+        """Render a template for the page at `url`; links in it start with `root`."""
+        return self.environment.get_template(template).render(root=root_from(url), **values)
+
+    def say(self, text: Text) -> str:
+        """A text in this language, plain, without its full stop: for titles."""
+        return without_stop(plain(text.get(self.language)))
+
+    def url_of(self, name: str) -> str:
+        """Where an API is shown: its page, or its row of the overall table (C6)."""
+        return f"api/{slug_of(name)}/" if self.reference.has_page(name) else f"table/#{name}"
+
+    def source_of(self, name: str) -> str:
+        """The file of an entry in the repository."""
+        return f"mappings/{path_for(name)}"
+
+    def item(self, name: str) -> Item:
+        """An entry as lists show it."""
+        return Item(
+            name=name,
+            url=self.url_of(name),
+            target=self.target_of(name),
+            category=self.reference.category(name),
+            status=self.reference.statuses[name],
+        )
+
+    def target_of(self, name: str) -> str:
+        """The Paddle side in few words: one or several names, or none."""
+        names = []
+        for variant in self.reference.variants(name):
+            target = variant.outside.api if variant.outside else variant.paddle
+            if target and target not in names:
+                names.append(target)
+        return ", ".join(names)
+
+
+def root_from(url: str) -> str:
+    """The way from a page back to the root of its language: "../../" for "api/torch.abs/"."""
+    return "../" * url.partition("#")[0].count("/")
+
+
+def filled(template: str, *values: object) -> Markup:
+    """A label with its values; names come as code, numbers and Markup as they are."""
+    shown = [
+        Markup("<code>{}</code>").format(value)
+        if isinstance(value, str) and not isinstance(value, Markup)
+        else value
+        for value in values
+    ]
+    return Markup(inline(template)).format(*shown)

@@ -1,0 +1,39 @@
+"""One page per entry that has anything to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from mapping_model import remarks
+from render_mappings.context import Context
+from render_mappings.entry_view import entry_view
+from render_mappings.page import Area, SitePage
+from render_mappings.search_entries import entry_search
+
+
+def entry_pages(context: Context) -> Iterator[SitePage]:
+    """The pages of all entries; APIs without a counterpart have none (C6)."""
+    for name in context.reference.entries:
+        if context.reference.has_page(name):
+            yield SitePage(
+                url=context.url_of(name),
+                title=name,
+                area=Area.APIS,
+                body=partial(_body, context, name),
+                description=_description(context, name),
+                source=context.source_of(name),
+                search=(entry_search(context, name),),
+            )
+
+
+def _body(context: Context, name: str) -> str:
+    return context.render("entry.html", context.url_of(name), view=entry_view(context, name))
+
+
+def _description(context: Context, name: str) -> str:
+    """What search engines show: the target and the sentences that sum the entry up."""
+    sentences = remarks.summary(context.reference.variants(name)[0])
+    target = context.target_of(name)
+    head = f"{name} → {target}" if target else name
+    return " · ".join([head, *(context.say(sentence) for sentence in sentences)])

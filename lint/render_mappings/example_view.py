@@ -1,0 +1,184 @@
+"""What is shown of one example: both codes, what it shows, and how running it went."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from mapping_model import remarks
+from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
+from mapping_model.results import Outcome
+from render_mappings.context import Context, filled
+from render_mappings.execution import Execution, Run
+from render_mappings.text import inline, without_stop
+
+# So many characters of code fit in half the width of a page.
+_COLUMN = 58
+
+
+@dataclass(frozen=True, slots=True)
+class StateView:
+    """How running an example went: `run` for its colour, a label, and the facts behind it."""
+
+    run: str
+    label: str
+    facts: tuple[Markup, ...]
+    releases: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """One example; `param` is the row that it shows, None for the API as a whole."""
+
+    anchor: str
+    param: str | None
+    heading: Markup
+    inputs: tuple[tuple[str, str], ...]
+    torch: str
+    paddle: str
+    state: StateView
+
+    @property
+    def long(self) -> bool:
+        """Whether a line is too long for two columns."""
+        return any(len(line) > _COLUMN for line in f"{self.torch}\n{self.paddle}".split("\n"))
+
+
+def example_views(
+    context: Context, name: str, variant: Variant, number: int | None
+) -> tuple[ExampleView, ...]:
+    """The views of a variant's examples; `number` is the variant's, None if it is the only one."""
+    executions = context.reference.executions[name]
+    views = []
+    for index, example in enumerate(variant.examples, 1):
+        key = f"{number}.{index}" if number else f"{index}"
+        heading = _heading(context, variant, example)
+        views.append(_view(context, example, key, heading, executions[key]))
+    return tuple(views)
+
+
+def check_views(context: Context, gotcha: Gotcha) -> tuple[ExampleView, ...]:
+    """The views of a gotcha's checks."""
+    executions = context.reference.gotcha_executions[gotcha.id]
+    return tuple(
+        _view(context, check, key, _check_heading(context, check, key), executions[key])
+        for key, check in gotcha.examples()
+    )
+
+
+def _view(
+    context: Context, example: Example, key: str, heading: Markup, execution: Execution
+) -> ExampleView:
+    words = context.words
+    return ExampleView(
+        anchor=f"example-{key.replace('.', '-')}",
+        param=example.param,
+        heading=heading,
+        inputs=tuple((name, _written(spec)) for name, spec in example.inputs),
+        torch=f"{words['torch_code']}\n{example.torch}",
+        paddle=f"{words['paddle_code']}\n{example.paddle}",
+        state=_state(context, example, execution),
+    )
+
+
+def _heading(context: Context, variant: Variant, example: Example) -> Markup:
+    """What the example shows: the parameter and what it does (X2)."""
+    title = inline(without_stop(example.title.get(context.language))) if example.title else None
+    if example.param is None:
+        return title or Markup(escape(context.words["whole"]))
+    if example.param == "returns":
+        name = Markup(escape(remarks.RETURN_VALUE.get(context.language)))
+        described = variant.returns.note if variant.returns else None
+    else:
+        name = Markup("<code>{}</code>").format(example.param)
+        described = _described(context, variant, example.param)
+    if title is None and described is not None:
+        title = inline(without_stop(described.get(context.language)))
+    colon = "：" if context.language == "zh" else ": "
+    return name + colon + title if title else name
+
+
+def _described(context: Context, variant: Variant, param: str) -> Any:
+    row = next((r for r in variant.params if param in (r.torch, r.paddle)), None)
+    return describe(row, context) if row else None
+
+
+def describe(row: Row, context: Context) -> Any:
+    """What a parameter means: the row's own text or the glossary's; None where neither has one."""
+    return row.desc or context.reference.glossary.get(row.term or row.torch or row.paddle or "")
+
+
+def _check_heading(context: Context, check: Example, key: str) -> Markup:
+    if check.title:
+        return inline(without_stop(check.title.get(context.language)))
+    return filled(context.words["check"], int(key))
+
+
+def _written(spec: Any) -> str:
+    """An input as a reader understands it: specifications as they are, the rest as JSON."""
+    if isinstance(spec, str):
+        return spec
+    if isinstance(spec, dict) and len(spec) == 1:
+        ((kind, value),) = spec.items()
+        if kind in ("parameter", "module") and isinstance(value, str):
+            return value
+    return json.dumps(spec, ensure_ascii=False)
+
+
+def _state(context: Context, example: Example, execution: Execution) -> StateView:
+    words = context.words
+    run = execution.latest
+    label = words[f"run_{run.value}"]
+    facts: list[Markup] = []
+    if execution.run_on and execution.newest and run is not Run.NOT_EXECUTABLE:
+        on = execution.run_on
+        if run is Run.AS_EXPECTED:
+            label = words[_OUTCOMES[execution.newest.outcome]]
+            if execution.newest.gradient == "equal":
+                facts.append(Markup(escape(words["gradients_too"])))
+        facts.append(Markup(escape(words["run_on"].format(on.date, on.torch, on.paddle))))
+        if run is Run.FAILED and execution.newest.detail:
+            facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
+    facts += _reasons(context, example)
+    facts += _comparison(context, example.compare)
+    releases = tuple((version, state.value) for version, state in execution.releases)
+    return StateView(run.value, label, tuple(facts), releases)
+
+
+_OUTCOMES = {
+    Outcome.EQUAL: "run_equal",
+    Outcome.DIFFERS: "run_differs",
+    Outcome.RAISES: "run_raises",
+}
+
+
+def _reasons(context: Context, example: Example) -> list[Markup]:
+    if example.cannot_run is None:
+        return []
+    reasons = [Markup(escape(context.words[f"reason_{example.cannot_run.reason}"]))]
+    if example.cannot_run.note:
+        reasons.append(inline(example.cannot_run.note.get(context.language)))
+    return reasons
+
+
+def _comparison(context: Context, compare: Compare) -> list[Markup]:
+    """What is said about a comparison that is not the usual one."""
+    words = context.words
+    said = [
+        Markup(escape(words[key]))
+        for key, holds in (("compare_random", compare.random), ("compare_raises", compare.raises))
+        if holds
+    ]
+    limits = [f"{n}={v:g}" for n, v in (("rtol", compare.rtol), ("atol", compare.atol)) if v]
+    reasons = [
+        (words["compare_tolerance"].format(", ".join(limits)), compare.why if limits else None),
+        (words["compare_gradient"], compare.gradient_skip),
+        (words["compare_dtype"], compare.dtype_ignore),
+    ]
+    said += [
+        Markup("{}{}").format(key, inline(why.get(context.language))) for key, why in reasons if why
+    ]
+    return said

@@ -1,0 +1,84 @@
+"""What running an example has shown, and what that adds up to for an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from mapping_model.entry import Example
+from mapping_model.results import Outcome, Result, Results, example_hash
+
+
+class Run(Enum):
+    """How one example fared on one Paddle release."""
+
+    AS_EXPECTED = "as-expected"
+    FAILED = "failed"
+    MISSING = "missing"
+    NOT_EXECUTABLE = "not-executable"
+    PENDING = "pending"
+
+
+class Status(Enum):
+    """What a reader may expect of an entry's examples on the newest release."""
+
+    EXECUTED = "executed"
+    PENDING = "pending"
+    FAILING = "failing"
+    NOT_EXECUTABLE = "not-executable"
+    NO_EXAMPLES = "no-examples"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One example's fate on every release that has results, newest release first.
+
+    `latest` and `newest` are those of the newest release; `newest` is None where it was not run.
+    """
+
+    latest: Run
+    releases: tuple[tuple[str, Run], ...]
+    newest: Result | None
+    run_on: Results | None
+
+
+def execution_of(
+    all_results: Iterable[Results], name: str, key: str, example: Example
+) -> Execution:
+    """Look an example up in the results, newest release first; stale results do not count."""
+    if example.cannot_run is not None:
+        return Execution(Run.NOT_EXECUTABLE, (), None, None)
+    found = [(results, _fresh(results, name, key, example)) for results in all_results]
+    if not found:
+        return Execution(Run.PENDING, (), None, None)
+    releases = tuple((results.paddle, _run(result)) for results, result in found)
+    run_on, newest = found[0]
+    return Execution(releases[0][1], releases, newest, run_on if newest else None)
+
+
+def status_of(runs: list[Run]) -> Status:
+    """The status that the runs of an entry's examples on one release add up to."""
+    if not runs:
+        return Status.NO_EXAMPLES
+    if Run.FAILED in runs or Run.MISSING in runs:
+        return Status.FAILING
+    if Run.PENDING in runs:
+        return Status.PENDING
+    return Status.EXECUTED if Run.AS_EXPECTED in runs else Status.NOT_EXECUTABLE
+
+
+def _fresh(results: Results, name: str, key: str, example: Example) -> Result | None:
+    result = results.entries.get(name, {}).get(key)
+    return result if result is not None and result.hash == example_hash(example) else None
+
+
+def _run(result: Result | None) -> Run:
+    if result is None:
+        return Run.PENDING
+    if result.outcome is Outcome.NOT_EXECUTABLE:
+        return Run.NOT_EXECUTABLE
+    if result.outcome is Outcome.MISSING:
+        return Run.MISSING
+    return Run.AS_EXPECTED if result.as_expected else Run.FAILED

@@ -1,0 +1,92 @@
+"""Counts of the data: what the coverage page and the home page show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mapping_model.categories import Category
+from render_mappings.context import Context
+from render_mappings.execution import Run, Status
+from render_mappings.page import Area, Heading, SitePage
+from render_mappings.search_entries import page_search
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart; `percent` is of the longest bar, `css` a class for its colour."""
+
+    label: str
+    number: int
+    percent: float
+    url: str | None = None
+    css: str = ""
+
+
+def home_counts(context: Context) -> list[tuple[int, str]]:
+    """The numbers of the home page, with their labels."""
+    reference, words = context.reference, context.words
+    missing = sum(1 for status in reference.statuses.values() if status is Status.MISSING)
+    executed = sum(1 for run in reference.runs() if run is Run.AS_EXPECTED)
+    return [
+        (len(reference.entries), words["count_entries"]),
+        (len(reference.entries) - missing, words["count_counterpart"]),
+        (executed, words["count_executed"]),
+        (len(reference.gotchas), words["count_gotchas"]),
+    ]
+
+
+def statistics_page(context: Context) -> SitePage:
+    """The page of counts."""
+    url, words = "statistics/", context.words
+
+    def body() -> str:
+        return context.render("statistics.html", url, charts=_charts(context))
+
+    keys = ("by_category", "by_status", "by_run", "by_module")
+    return SitePage(
+        url=url,
+        title=words["statistics"],
+        area=Area.APIS,
+        body=body,
+        description=words["statistics_text"],
+        headings=tuple(Heading(key, words[key]) for key in keys),
+        search=(page_search(context, url, words["statistics"], words["statistics_text"]),),
+    )
+
+
+def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
+    reference, words = context.reference, context.words
+    categories = Counter(reference.category(name) for name in reference.entries)
+    statuses = Counter(reference.statuses.values())
+    runs = Counter(reference.runs())
+    category_rows = [
+        (
+            c.info.name.get(context.language),
+            categories[c],
+            f"category/{c.value}/",
+            f"pm-cat-{c.value}",
+        )
+        for c in Category
+    ]
+    status_rows = [(words[f"status_{s.value}"], statuses[s], None, "") for s in Status]
+    run_rows = [(words[f"run_{r.value}"], runs[r], None, f"pm-run-{r.value}") for r in Run]
+    modules = sorted(reference.modules.items(), key=lambda pair: -len(pair[1]))
+    module_rows = [(name, len(names), f"module/{name}/", "") for name, names in modules]
+    charts = {
+        "by_category": category_rows,
+        "by_status": status_rows,
+        "by_run": run_rows,
+        "by_module": module_rows,
+    }
+    return [(key, words[key], _bars(rows)) for key, rows in charts.items()]
+
+
+def _bars(rows: Iterable[tuple[str, int, str | None, str]]) -> list[Bar]:
+    rows = list(rows)
+    longest = max((number for _, number, _, _ in rows), default=0) or 1
+    return [
+        Bar(label, number, round(100 * number / longest, 1), url, css)
+        for label, number, url, css in rows
+    ]

@@ -1,0 +1,48 @@
+"""Parts of handwritten pages that come from the data: `<!-- mapping: counts -->` and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from render_mappings.context import Context
+from render_mappings.entry_view import entry_view
+from render_mappings.figures import home_counts
+
+_MARKER = re.compile(r"<!-- mapping: (\w+)((?: [\w.]+)*) -->")
+
+
+def fill_fragments(context: Context, html: str, url: str) -> str:
+    """The page with every marker replaced; raise KeyError for a marker that means nothing."""
+
+    def replace(match: re.Match[str]) -> str:
+        return _FRAGMENTS[match.group(1)](context, url, match.group(2).split())
+
+    return _MARKER.sub(replace, html)
+
+
+def _search(context: Context, url: str, _names: list[str]) -> str:
+    return context.render("home_search.html", url)
+
+
+def _counts(context: Context, url: str, _names: list[str]) -> str:
+    return context.render("home_counts.html", url, counts=home_counts(context))
+
+
+def _example(context: Context, url: str, names: list[str]) -> str:
+    """The first of `names` that has an example, else any entry that has one."""
+    reference = context.reference
+    for name in [*names, *reference.entries]:
+        if name in reference.entries and any(v.examples for v in reference.variants(name)):
+            view = entry_view(context, name)
+            variant = next(v for v in view.variants if v.examples)
+            return context.render("home_example.html", url, view=view, variant=variant,
+                                  item=context.item(name))  # fmt: skip
+    return ""
+
+
+_FRAGMENTS: dict[str, Callable[[Context, str, list[str]], str]] = {
+    "search": _search,
+    "counts": _counts,
+    "example": _example,
+}

@@ -1,0 +1,74 @@
+"""One page per gotcha, and their list by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mapping_model.entry import Gotcha
+from render_mappings.context import Context
+from render_mappings.example_view import check_views
+from render_mappings.page import Area, Heading, SitePage
+from render_mappings.search_entries import page_search
+
+TOPICS = (
+    "tensors",
+    "layers",
+    "losses",
+    "optimizers",
+    "training",
+    "devices",
+    "data",
+    "precision",
+    "nlp",
+    "environment",
+)
+
+
+def gotcha_pages(context: Context) -> Iterator[SitePage]:
+    """The list of gotchas and a page for each."""
+    yield _list_page(context)
+    for gotcha in context.reference.gotchas.values():
+        yield _gotcha_page(context, gotcha)
+
+
+def _list_page(context: Context) -> SitePage:
+    url, words = "gotchas/", context.words
+    gotchas = context.reference.gotchas.values()
+    topics = [(topic, [g for g in gotchas if g.topic == topic]) for topic in TOPICS]
+    topics = [(topic, found) for topic, found in topics if found]
+    return SitePage(
+        url=url,
+        title=words["gotchas"],
+        area=Area.GOTCHAS,
+        body=lambda: context.render("gotchas.html", url, topics=topics),
+        description=words["gotchas_text"],
+        headings=tuple(Heading(topic, words[f"topic_{topic}"]) for topic, _ in topics),
+        search=(page_search(context, url, words["gotchas"], words["gotchas_text"]),),
+    )
+
+
+def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
+    url, title = f"gotcha/{gotcha.id}/", context.say(gotcha.title)
+    source = f"mappings/gotchas/{gotcha.id}.yaml"
+
+    def body() -> str:
+        return context.render(
+            "gotcha.html",
+            url,
+            gotcha=gotcha,
+            checks=check_views(context, gotcha),
+            items=[context.item(name) for name in context.reference.concerned.get(gotcha.id, ())],
+            edit_url=context.repository.edit_url(source),
+            report_url=context.repository.report_url(title),
+        )
+
+    text = gotcha.text.get(context.language)
+    return SitePage(
+        url=url,
+        title=title,
+        area=Area.GOTCHAS,
+        body=body,
+        description=title,
+        source=source,
+        search=(page_search(context, url, title, text),),
+    )

@@ -1,0 +1,54 @@
+"""What a page of the site is, whatever engine builds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Area(Enum):
+    """Where a page belongs in the navigation."""
+
+    APIS = "apis"
+    GOTCHAS = "gotchas"
+    CONTRIBUTE = "contribute"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading inside a page, for the table of contents; `title` is HTML."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEntry:
+    """What the search finds a page by; `title` and `text` are HTML, `boost` is above 0.
+
+    `location` is a page's URL, possibly with an anchor.
+    """
+
+    location: str
+    title: str
+    text: str
+    boost: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SitePage:
+    """One page: `url` is relative to the root of its language, `body` renders it to HTML.
+
+    `title` and `description` are plain text. `source` is the file of the repository to edit, None
+    for a page made from many. Only pages with `headings` show a table of contents.
+    """
+
+    url: str
+    title: str
+    area: Area
+    body: Callable[[], str]
+    description: str = ""
+    source: str | None = None
+    headings: tuple[Heading, ...] = ()
+    search: tuple[SearchEntry, ...] = ()

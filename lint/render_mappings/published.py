@@ -1,0 +1,94 @@
+"""`mappings.json`: all entries in one file, for programs, in both languages."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from mapping_model import remarks
+from mapping_model.categories import Text
+from mapping_model.entry import Example, Row, Variant
+from render_mappings.context import Context
+from render_mappings.example_view import describe
+from render_mappings.signatures import default_of, matching, paddle_names, torch_names
+
+FORMAT = 1
+
+
+def published(context: Context) -> str:
+    """Every entry, one per line, with what a contributor leaves to be derived written out."""
+    reference = context.reference
+    head = {
+        "format": FORMAT,
+        "torch": reference.torch.version,
+        "paddle": reference.paddle.version,
+    }
+    entries = (_entry(context, name) for name in reference.entries)
+    lines = ",\n".join(json.dumps(e, ensure_ascii=False, separators=(",", ":")) for e in entries)
+    return f'{json.dumps(head)[:-1]}, "entries": [\n{lines}\n]}}\n'
+
+
+def _entry(context: Context, name: str) -> dict[str, Any]:
+    entry = context.reference.entries[name]
+    category = context.reference.category(name)
+    data: dict[str, Any] = {
+        "torch": name,
+        "category": category.value if category else None,
+        "status": context.reference.statuses[name].value,
+        "url": context.url_of(name),
+    }
+    if entry.alias_of:
+        return {**data, "alias_of": entry.alias_of}
+    variants = [_variant(context, name, variant) for variant in entry.variants]
+    return {**data, "gotchas": list(entry.gotchas), "variants": variants}
+
+
+def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
+    return {
+        "category": variant.category.value,
+        "paddle": variant.paddle,
+        "package": variant.outside.package if variant.outside else None,
+        "summary": [_text(text) for text in remarks.summary(variant)],
+        "params": [_row(context, name, variant, row) for row in variant.params],
+        "returns": _text(remarks.returns_remark(variant.returns)) if variant.returns else None,
+        "notes": [_text(note) for note in variant.notes],
+        "examples": [_example(example) for example in variant.examples],
+    }
+
+
+def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, Any]:
+    reference = context.reference
+    torch = matching(reference.torch.get(name), torch_names(variant))
+    target = reference.paddle.get(variant.paddle) if variant.paddle else None
+    paddle = matching(target, paddle_names(variant))
+    defaults = default_of(torch, row.torch), default_of(paddle, row.paddle)
+    return {
+        "torch": row.torch,
+        "paddle": row.paddle,
+        "action": row.action.value if row.action else None,
+        "set": row.set,
+        "remark": _text(remarks.row_remark(row, describe(row, context), *defaults)),
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    return {
+        "param": example.param,
+        "inputs": {name: _finite(spec) for name, spec in example.inputs},
+        "torch": example.torch,
+        "paddle": example.paddle,
+    }
+
+
+def _text(text: Text) -> dict[str, str]:
+    return {"en": text.en, "zh": text.zh}
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinities and no NaN: they become the words "inf", "-inf" and "nan"."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value

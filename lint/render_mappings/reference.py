@@ -1,0 +1,165 @@
+"""All that pages are made from: the corpus, results and snapshots, and how they hang together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mapping_model.categories import Category, Text
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry, Gotcha, Variant
+from mapping_model.naming import owner_of
+from mapping_model.problems import Problem
+from mapping_model.results import Results, read_results
+from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
+from render_mappings.execution import Execution, Run, Status, execution_of, status_of
+
+
+class CorpusProblems(Exception):
+    """The corpus cannot be read as it is; `problems` say what to mend."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(problems)
+        self.problems = problems
+
+
+@dataclass(slots=True)
+class Reference:
+    """Entries by API name, in order, and everything that is looked up for a page.
+
+    `results` holds one item per Paddle release that examples were run on, newest first;
+    `releases` the snapshots of the supported Paddle releases, oldest first. `namesakes` goes by
+    the bare name, `concerned` by the id of a gotcha.
+    """
+
+    entries: dict[str, Entry]
+    gotchas: dict[str, Gotcha]
+    glossary: dict[str, Text]
+    results: tuple[Results, ...]
+    torch: Snapshot
+    releases: dict[str, Snapshot]
+    # Looked up by name; the first five lead to names of entries.
+    modules: dict[str, list[str]] = field(init=False)
+    targets: dict[str, list[str]] = field(init=False)
+    namesakes: dict[str, list[str]] = field(init=False)
+    concerned: dict[str, list[str]] = field(init=False)
+    aliases: dict[str, list[str]] = field(init=False)
+    executions: dict[str, dict[str, Execution]] = field(init=False)
+    gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
+    statuses: dict[str, Status] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.modules = _grouped((owner_of(name), name) for name in self.entries)
+        self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
+        self.targets = _grouped(
+            (variant.paddle, name)
+            for name in self.entries
+            for variant in self.variants(name)
+            if variant.paddle
+        )
+        self.concerned = _grouped(
+            (gotcha, name) for name, entry in self.entries.items() for gotcha in entry.gotchas
+        )
+        self.aliases = _grouped(
+            (entry.alias_of, name) for name, entry in self.entries.items() if entry.alias_of
+        )
+        self.executions = {name: self._execution(name) for name in self.entries}
+        self.gotcha_executions = {
+            id: self._fates(f"gotcha:{id}", gotcha) for id, gotcha in self.gotchas.items()
+        }
+        self.statuses = {name: self._status(name) for name in self.entries}
+
+    @property
+    def paddle(self) -> Snapshot:
+        """The snapshot of the newest supported Paddle release."""
+        return next(reversed(self.releases.values()))
+
+    def resolve(self, name: str) -> Entry | None:
+        """The entry that says how `name` is ported, following an alias; None if there is none."""
+        entry = self.entries.get(name)
+        if entry is None or entry.alias_of is None:
+            return entry
+        target = self.entries.get(entry.alias_of)
+        return target if target is not None and target.alias_of is None else None
+
+    def variants(self, name: str) -> tuple[Variant, ...]:
+        """The variants of `name`, those of its target for an alias."""
+        entry = self.resolve(name)
+        return entry.variants if entry else ()
+
+    def category(self, name: str) -> Category | None:
+        """The category of `name`, that of its target for an alias."""
+        entry = self.resolve(name)
+        return entry.category if entry else None
+
+    def has_page(self, name: str) -> bool:
+        """Whether there is anything to show: an API without counterpart is only listed (C6)."""
+        return any(v.category is not Category.MISSING for v in self.variants(name))
+
+    def runs(self) -> Iterator[Run]:
+        """The latest run of every example of every entry, aliases left out."""
+        for name, entry in self.entries.items():
+            if entry.alias_of is None:
+                yield from (execution.latest for execution in self.executions[name].values())
+
+    def _execution(self, name: str) -> dict[str, Execution]:
+        entry = self.resolve(name)
+        return self._fates(entry.torch, entry) if entry else {}
+
+    def _fates(self, name: str, source: Entry | Gotcha) -> dict[str, Execution]:
+        return {
+            key: execution_of(self.results, name, key, example)
+            for key, example in source.examples()
+        }
+
+    def _status(self, name: str) -> Status:
+        if not self.has_page(name):
+            return Status.MISSING
+        return status_of([execution.latest for execution in self.executions[name].values()])
+
+
+def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
+    """Read what is under `mappings`; with `only`, keep these entries and what they are aliases of.
+
+    Raises CorpusProblems when a file cannot be read or is not of the right shape, and ValueError
+    for a results file that is none.
+    """
+    corpus = Corpus.load(mappings)
+    if corpus.problems:
+        raise CorpusProblems(sorted(corpus.problems))
+    entries = {name: corpus.entries[name] for name in sorted(corpus.entries)}
+    if only:
+        kept = set(only) | {entries[name].alias_of for name in only if name in entries}
+        entries = {name: entry for name, entry in entries.items() if name in kept}
+    return Reference(
+        entries=entries,
+        gotchas=corpus.gotchas,
+        glossary=corpus.glossary,
+        results=_newest_first(mappings),
+        torch=torch_snapshot(),
+        releases=paddle_releases(),
+    )
+
+
+def _newest_first(mappings: Path) -> tuple[Results, ...]:
+    found = [read_results(path) for path in (mappings / "results").glob("paddle-*.json")]
+    return tuple(sorted(found, key=lambda results: _version(results.paddle), reverse=True))
+
+
+def _version(release: str) -> list[int]:
+    return [int(part) for part in release.split(".") if part.isdigit()]
+
+
+def _grouped(pairs: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = defaultdict(list)
+    for key, value in pairs:
+        if value not in groups[key]:
+            groups[key].append(value)
+    return dict(sorted(groups.items()))
+
+
+def bare_name(name: str) -> str:
+    """The last part of a name without case and underscores: `clip` for `torch.Tensor.clip_`."""
+    return name.rpartition(".")[2].replace("_", "").lower()

@@ -1,0 +1,102 @@
+"""One library's side of a mapping: name, kind, signatures, documentation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from mapping_model.entry import Outside
+from mapping_model.links import paddle_url, torch_url
+from mapping_model.snapshots import TORCH, Api, Signature
+from render_mappings.context import Context
+from render_mappings.signatures import api_since
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """What is shown of one API; `library` is "torch", "paddle" or "outside".
+
+    `signatures` has at least one item, the name alone where there are no parameters to show.
+    `remark` says what is not known; `since` is the release that brought the API, if not all have
+    it.
+    """
+
+    library: str
+    title: str
+    name: str
+    kind: str | None
+    url: str | None
+    signatures: tuple[Markup, ...]
+    remark: str = ""
+    since: str | None = None
+    install: str | None = None
+
+
+def torch_side(context: Context, name: str, only: tuple[Signature, ...] = ()) -> SideView:
+    """PyTorch's side; with `only`, just these overloads."""
+    api = context.reference.torch.get(name)
+    return SideView(
+        library="torch",
+        title=f"PyTorch {TORCH}",
+        name=name,
+        kind=api.kind if api else None,
+        url=torch_url(name),
+        signatures=_signatures(name, api, only),
+        remark=_remark(context, api),
+    )
+
+
+def paddle_side(context: Context, name: str) -> SideView:
+    """Paddle's side, of the newest supported release."""
+    reference = context.reference
+    api = reference.paddle.get(name)
+    return SideView(
+        library="paddle",
+        title=f"Paddle {reference.paddle.version}",
+        name=name,
+        kind=api.kind if api else None,
+        url=paddle_url(name, context.language),
+        signatures=_signatures(name, api),
+        remark=_remark(context, api),
+        since=api_since(reference.releases, name) if api else None,
+    )
+
+
+def outside_side(outside: Outside) -> SideView:
+    """A counterpart in another package, of which nothing is measured."""
+    return SideView(
+        library="outside",
+        title=outside.package,
+        name=outside.api,
+        kind=None,
+        url=None,
+        signatures=(signature_html(outside.api, None),),
+        install=outside.install,
+    )
+
+
+def signature_html(name: str, signature: Signature | None) -> Markup:
+    """A name and its parameters; lines break only between parameters."""
+    owner, dot, last = name.rpartition(".")
+    head = Markup('<span class="pm-owner">{}{}</span><b>{}</b>').format(owner, dot, last)
+    if signature is None:
+        return head
+    parts = [Markup("<span>{}</span>").format(part) for part in _commas(signature.parts)]
+    return Markup("{}({})").format(head, Markup(" ").join(parts))
+
+
+def _commas(parts: list[str]) -> list[str]:
+    return [part + ("," if index < len(parts) else "") for index, part in enumerate(parts, 1)]
+
+
+def _signatures(name: str, api: Api | None, only: tuple[Signature, ...] = ()) -> tuple[Markup, ...]:
+    chosen = only or (api.signatures if api else ())
+    return tuple(signature_html(name, signature) for signature in chosen or (None,))
+
+
+def _remark(context: Context, api: Api | None) -> str:
+    if api is None:
+        return context.words["not_in_release"]
+    known = api.signatures or api.kind == "attribute"
+    return "" if known else context.words["no_signature"]

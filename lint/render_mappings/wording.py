@@ -1,0 +1,207 @@
+"""The site's own words, in both languages: headings, labels, states.
+
+The fixed sentences of the format specification are not here but in `mapping_model`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from mapping_model.categories import Text
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+_LABELS: dict[str, tuple[str, str]] = {
+    # Entry pages
+    "signatures": ("Signatures", "API 签名"),
+    "torch_docs": ("PyTorch documentation", "PyTorch 文档"),
+    "paddle_docs": ("Paddle documentation", "Paddle 文档"),
+    "no_signature": ("The signature is not known.", "签名未知。"),
+    "not_in_release": ("Not in this release.", "该版本没有此 API。"),
+    "no_counterpart": ("No counterpart", "无对应 API"),
+    "package": ("Package", "软件包"),
+    "install": ("Install it with", "安装方式"),
+    "parameters": ("Parameters", "参数映射"),
+    "remark": ("Remark", "备注"),
+    "examples": ("Conversion examples", "转写示例"),
+    "whole": ("The call", "基本用法"),
+    "inputs": ("With", "其中"),
+    "torch_code": ("# PyTorch", "# PyTorch 写法"),
+    "paddle_code": ("# Paddle", "# Paddle 写法"),
+    "see_example": ("example", "示例"),
+    "also_accepted": ("Paddle accepts {0} too.", "Paddle 也接受 {0}。"),
+    "since": ("Paddle {0}+", "Paddle {0}+"),
+    "since_title": (
+        "Of the supported Paddle releases, {0} is the first that has it.",
+        "在支持的 Paddle 版本中，从 {0} 开始提供。",
+    ),
+    "older": ("On older releases: ", "旧版本："),
+    "moved": (
+        "Passed by position, these parameters stand elsewhere in Paddle; pass them by name:",
+        "按位置传参时，以下参数在 Paddle 中的位置不同，请使用关键字传参：",
+    ),
+    "moved_to": ("{0} is number {1}, {2} is number {3}", "{0} 是第 {1} 个，{2} 是第 {3} 个"),
+    "moved_keyword": (
+        "{0} is number {1}, {2} is taken only by name",
+        "{0} 是第 {1} 个，{2} 只能以关键字传入",
+    ),
+    "formula": ("Formula", "公式"),
+    "gotchas_here": ("Gotchas", "常见陷阱"),
+    "notes": ("Notes", "说明"),
+    "newer": ("In newer releases", "新版本的替代"),
+    "related": ("Related APIs", "相关 API"),
+    "same_target": ("Also ported to", "同样对应"),
+    "same_name": ("Of the same name", "同名 API"),
+    "same_module": ("In the same module", "同一模块"),
+    "alias": ("{0} is another name for {1}.", "{0} 是 {1} 的别名。"),
+    "aliases": ("Other names:", "别名："),
+    "variants": ("Ways to call it", "调用方式"),
+    "variants_text": (
+        "These calls are ported in different ways:",
+        "以下调用方式的转写各不相同：",
+    ),
+    "edit": ("Edit this entry", "编辑本条目"),
+    "edit_gotcha": ("Edit this gotcha", "编辑本陷阱"),
+    "report": ("Report a mistake", "报告错误"),
+    # How an example fared
+    "run_equal": ("Same result", "结果一致"),
+    "run_differs": ("The results differ, as described", "结果不同，与说明一致"),
+    "run_raises": ("Raises an error, as described", "报错，与说明一致"),
+    "run_failed": ("The last run did not confirm this", "最近一次执行未能证实"),
+    "run_missing": ("Paddle does not have this API", "Paddle 没有该 API"),
+    "run_not-executable": ("Not executed", "未执行"),
+    "run_pending": ("Not executed yet", "尚未执行"),
+    "run_on": ("{0}, PyTorch {1}, Paddle {2}", "{0}，PyTorch {1}，Paddle {2}"),
+    "gradients_too": ("gradients too", "梯度也一致"),
+    "reason_gpu": ("It needs a GPU.", "需要 GPU。"),
+    "reason_processes": ("It needs several processes.", "需要多个进程。"),
+    "reason_network": ("It needs the network.", "需要网络。"),
+    "reason_package": ("It needs another package.", "需要其他软件包。"),
+    "reason_file": ("It needs files.", "需要文件。"),
+    "compare_random": (
+        "Random values: compared by shape, dtype and moments over many draws.",
+        "随机结果：比较多次采样的形状、数据类型与统计矩。",
+    ),
+    "compare_raises": ("Both sides raise an error.", "两侧都会报错。"),
+    "compare_tolerance": ("Compared with {0}: ", "比较时的容差为 {0}："),
+    "compare_gradient": ("Gradients are not compared: ", "未比较梯度："),
+    "compare_dtype": ("The dtype is not compared: ", "未比较数据类型："),
+    # States of an entry
+    "status_executed": ("executed, same result", "已执行，结果一致"),
+    "status_pending": ("not executed yet", "尚未执行"),
+    "status_failing": ("not confirmed", "未能证实"),
+    "status_not-executable": ("not executable here", "无法执行"),
+    "status_no-examples": ("no example needed", "无需示例"),
+    "status_missing": ("no counterpart", "无对应 API"),
+    # Kinds
+    "kind_function": ("function", "函数"),
+    "kind_method": ("method", "方法"),
+    "kind_class": ("class", "类"),
+    "kind_attribute": ("attribute", "属性"),
+    # Lists
+    "apis": ("All APIs", "API 索引"),
+    "apis_text": (
+        "Every entry. Type a name to filter, or choose a module, a category or a state.",
+        "全部条目。输入名称筛选，或选择模块、分类与状态。",
+    ),
+    "filter_name": ("Name", "名称"),
+    "filter_placeholder": (
+        "gather, masked_fill, paddle.clip …",
+        "gather、masked_fill、paddle.clip ……",
+    ),
+    "module": ("Module", "模块"),
+    "category": ("Category", "分类"),
+    "status": ("State", "状态"),
+    "all": ("all", "全部"),
+    "reset": ("Clear", "清除"),
+    "shown": ("{0} of {1} APIs", "{1} 个 API 中的 {0} 个"),
+    "none_shown": ("No entry fits. Take a filter away.", "没有符合条件的条目，请放宽筛选条件。"),
+    "more": ("Show more", "显示更多"),
+    "load_failed": ("The list could not be loaded.", "列表加载失败。"),
+    "without_script": (
+        "Filtering needs JavaScript. The same entries as plain links:",
+        "筛选功能需要 JavaScript。同样的条目可从以下页面以普通链接浏览：",
+    ),
+    "table": ("Mapping table", "映射总表"),
+    "table_text": (
+        "Every PyTorch API and what replaces it in Paddle. APIs without a counterpart are listed "
+        "here only.",
+        "全部 PyTorch API 及其在 Paddle 中的对应。没有对应功能的 API 仅在此列出。",
+    ),
+    "categories": ("Categories", "映射分类"),
+    "categories_text": (
+        "Each entry is in one category. Where several fit, the one further down this list wins.",
+        "每个条目属于一个分类；同时符合多个分类时，取下表中靠后的一个。",
+    ),
+    "modules": ("Modules", "模块"),
+    "modules_text": (
+        "Entries by the PyTorch module or class they belong to.",
+        "按所属的 PyTorch 模块或类列出条目。",
+    ),
+    "module_title": ("APIs of {0}", "{0} 的 API"),
+    "entries": ("{0} entries", "{0} 个条目"),
+    "entries_one": ("1 entry", "1 个条目"),
+    "category_empty": (
+        "No API is in this category: with the Paddle release that entries are written for, none "
+        "has to be.",
+        "目前没有 API 属于此分类：就条目所针对的 Paddle 版本而言，不需要它。",
+    ),
+    "gotchas": ("Gotchas", "常见陷阱"),
+    "gotchas_text": (
+        "What bites while porting: calls that look alike and are not.",
+        "迁移时容易踩到的坑：看似相同、实则不同的用法。",
+    ),
+    "no_gotchas": ("There are none yet.", "暂无。"),
+    "topic_tensors": ("Tensors", "Tensor"),
+    "topic_layers": ("Layers", "网络层"),
+    "topic_losses": ("Losses", "损失函数"),
+    "topic_optimizers": ("Optimizers", "优化器"),
+    "topic_training": ("Training", "训练流程"),
+    "topic_devices": ("Devices", "设备"),
+    "topic_data": ("Data", "数据"),
+    "topic_precision": ("Precision", "精度"),
+    "topic_nlp": ("Language models", "自然语言处理"),
+    "topic_environment": ("Environment", "环境"),
+    "checks": ("Shown by running it", "执行验证"),
+    "check": ("Check {0}", "验证 {0}"),
+    "concerns": ("Entries it concerns", "相关条目"),
+    # Statistics
+    "statistics": ("Coverage", "覆盖情况"),
+    "statistics_text": (
+        "Counted from the data while this site was built.",
+        "以下数字在构建站点时由数据统计得出。",
+    ),
+    "by_category": ("Entries by category", "各分类的条目"),
+    "by_status": ("Entries by state", "各状态的条目"),
+    "by_run": ("Examples on the newest release", "最新版本上的示例"),
+    "by_module": ("Entries by module", "各模块的条目"),
+    "run_as-expected": ("As expected", "与预期一致"),
+    # Home
+    "count_entries": ("PyTorch APIs", "PyTorch API"),
+    "count_counterpart": ("with a counterpart", "有对应 API"),
+    "count_executed": ("examples with the same result", "示例执行结果一致"),
+    "count_gotchas": ("gotchas", "常见陷阱"),
+    "search_button": ("Search an API: gather, masked_fill …", "搜索 API：gather、masked_fill ……"),
+    "example_link": ("The whole entry", "查看完整条目"),
+    # Rules
+    "rules": ("Lint rules", "检查规则"),
+    "requirements": ("Format specification:", "格式规范："),
+    "rules_text": (
+        "What `lint-mappings` checks. Codes are stable and never used again for something else.",
+        "`lint-mappings` 的检查内容。规则代码固定不变，也不会另作他用。",
+    ),
+}
+
+
+@cache
+def labels(language: Language) -> dict[str, str]:
+    """Every label by its key, in one language; `{0}` stands where a value goes."""
+    return {key: Text(*pair).get(language) for key, pair in _LABELS.items()}
+
+
+def counted(language: Language, number: int) -> str:
+    """A number of entries as a phrase."""
+    words = labels(language)
+    return words["entries_one"] if number == 1 else words["entries"].format(number)

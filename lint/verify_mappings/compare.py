@@ -1,0 +1,256 @@
+"""Comparing the recordings of the two sides by what they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from verify_mappings.recording import (
+    Mapping,
+    Node,
+    Opaque,
+    Raised,
+    Record,
+    Scalar,
+    Sequence,
+    Symbol,
+    Tensor,
+)
+
+# (rtol, atol) by dtype; whole numbers and bools are compared exactly.
+TOLERANCES = {
+    "float16": (1e-3, 1e-3),
+    "bfloat16": (1e-2, 1e-2),
+    "float32": (1e-5, 1e-6),
+    "float64": (1e-7, 1e-9),
+    "complex64": (1e-5, 1e-6),
+    "complex128": (1e-7, 1e-9),
+}
+# Python numbers usually come from float32 tensors.
+SCALAR_TOLERANCE = TOLERANCES["float32"]
+# What a distribution need not define.
+_OPTIONAL = {"distribution"}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to compare: tolerances instead of those of the dtype, and what to leave out.
+
+    `factor` widens the tolerances of the dtype. `values` off compares structure, shape and dtype
+    only; `tracks` off leaves out whether tensors track gradients.
+    """
+
+    rtol: float | None = None
+    atol: float | None = None
+    dtype: bool = True
+    values: bool = True
+    tracks: bool = True
+    factor: float = 1.0
+
+    def tolerance(self, dtype: str) -> tuple[float, float]:
+        """(rtol, atol) for values of a dtype."""
+        rtol, atol = TOLERANCES.get(dtype, (0.0, 0.0))
+        if self.rtol is not None or self.atol is not None:
+            return self.rtol or 0.0, self.atol or 0.0
+        return rtol * self.factor, atol * self.factor
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What was found: differences in words, and the largest absolute difference of values."""
+
+    differences: list[str] = field(default_factory=list)
+    max_diff: float | None = None
+    compared: int = 0
+
+    def saw(self, difference: float) -> None:
+        """Count a comparison of values, with their largest absolute difference."""
+        self.compared += 1
+        if math.isfinite(difference):
+            self.max_diff = max(self.max_diff or 0.0, difference)
+
+
+def compare(torch: Node, paddle: Node, path: str, options: Options | None = None) -> Comparison:
+    """Compare what torch gave with what Paddle gave; `path` names it in messages."""
+    comparison = Comparison()
+    found = _compare(torch, paddle, path, options or Options(), comparison)
+    comparison.differences.extend(found)
+    return comparison
+
+
+def _compare(
+    torch: Node, paddle: Node, path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    match torch, paddle:
+        case Tensor(), Tensor():
+            yield from _tensors(torch, paddle, path, options, seen)
+        case Scalar(), Scalar():
+            yield from _scalars(torch, paddle, path, options, seen)
+        case Sequence(), Sequence():
+            yield from _sequences(torch, paddle, path, options, seen)
+        case Mapping(), Mapping():
+            yield from _keyed(torch.items, paddle.items, path, options, seen)
+        case Record(), Record() if torch.kind == paddle.kind:
+            yield from _records(torch, paddle, path, options, seen)
+        case Symbol(), Symbol():
+            seen.compared += 1
+            if torch != paddle:
+                yield f"{path}: torch gives the {torch.kind} {torch.name}, Paddle {paddle.name}"
+        case Symbol("device", name), Scalar(str() as text) if text.split(":")[0] == name:
+            seen.compared += 1
+        case Opaque(), Opaque():
+            yield (
+                f"{path}: {torch.type} and {paddle.type} cannot be compared; "
+                "bind `result` to something that can"
+            )
+        case _:
+            yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+
+
+def kind(node: Node) -> str:
+    """What a node is, in words."""
+    match node:
+        case Tensor(array, dtype, _, numpy):
+            return f"{'a numpy array' if numpy else 'a tensor'} {dtype}{list(array.shape)}"
+        case Scalar(None):
+            return "None"
+        case Scalar(str() as value):
+            return f"the text {value!r}"
+        case Scalar(value):
+            return f"the Python number {value!r}"
+        case Sequence(items):
+            return f"a sequence of {len(items)}"
+        case Mapping(items):
+            return f"a mapping of {len(items)}"
+        case Symbol(kind_, name):
+            return f"the {kind_} {name}"
+        case Record(kind_):
+            return f"a {kind_}"
+        case Raised():
+            return f"an error ({node})"
+        case Opaque(type_):
+            return f"an object of {type_}"
+
+
+def _sequences(
+    torch: Sequence, paddle: Sequence, path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    if len(torch.items) != len(paddle.items):
+        yield f"{path}: torch gives {len(torch.items)} items, Paddle {len(paddle.items)}"
+        return
+    seen.compared += 1
+    for index, (ours, theirs) in enumerate(zip(torch.items, paddle.items, strict=True)):
+        yield from _compare(ours, theirs, f"{path}[{index}]", options, seen)
+
+
+def _records(
+    torch: Record, paddle: Record, path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    ours, theirs = torch.fields, paddle.fields
+    if torch.kind == "module" and "output" not in ours and not torch.carried["weights"].items:
+        yield f"{path}: the module has no weights and is not called; give it inputs"
+    if torch.kind in _OPTIONAL:
+        both = ours.keys() & theirs.keys()
+        ours = {key: node for key, node in ours.items() if key in both}
+        theirs = {key: node for key, node in theirs.items() if key in both}
+    yield from _keyed(ours, theirs, path, options, seen)
+
+
+def _keyed(
+    ours: dict[str, Node], theirs: dict[str, Node], path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    prefix = f"{path}: " if path else ""
+    for key in sorted(ours.keys() - theirs.keys()):
+        yield f"{prefix}only torch has {key}"
+    for key in sorted(theirs.keys() - ours.keys()):
+        yield f"{prefix}only Paddle has {key}"
+    for key, node in ours.items():
+        if key in theirs:
+            yield from _compare(node, theirs[key], f"{prefix}{key}", options, seen)
+
+
+def _scalars(
+    torch: Scalar, paddle: Scalar, path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    ours, theirs = torch.value, paddle.value
+    if type(ours) is not type(theirs):
+        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+        return
+    seen.compared += 1
+    if not options.values and not isinstance(ours, str):
+        return
+    if isinstance(ours, (float, complex)) and isinstance(theirs, (float, complex)):
+        pair = np.asarray(ours), np.asarray(theirs)
+        rtol, atol = options.tolerance("float32")
+        yield from _values(*pair, path, rtol, atol, seen)
+    elif ours != theirs:
+        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+
+
+def _tensors(
+    torch: Tensor, paddle: Tensor, path: str, options: Options, seen: Comparison
+) -> Iterator[str]:
+    if torch.numpy != paddle.numpy:
+        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+    if torch.array.shape != paddle.array.shape:
+        yield (
+            f"{path}: torch has shape {list(torch.array.shape)}, Paddle {list(paddle.array.shape)}"
+        )
+        return
+    if options.dtype and torch.dtype != paddle.dtype:
+        yield f"{path}: torch has dtype {torch.dtype}, Paddle {paddle.dtype}"
+    known = torch.tracks is not None and paddle.tracks is not None
+    if options.tracks and known and torch.tracks != paddle.tracks:
+        tracking, other = ("torch", "Paddle") if torch.tracks else ("Paddle", "torch")
+        yield f"{path}: {tracking} tracks gradients, {other} does not (`stop_gradient`)"
+    seen.compared += 1
+    if options.values:
+        tolerances = (options.tolerance(dtype) for dtype in (torch.dtype, paddle.dtype))
+        rtol, atol = max(tolerances)
+        yield from _values(torch.array, paddle.array, path, rtol, atol, seen)
+
+
+def _values(
+    torch: np.ndarray, paddle: np.ndarray, path: str, rtol: float, atol: float, seen: Comparison
+) -> Iterator[str]:
+    """Positions of NaN and infinities, then finite values; exactly where both tolerances are 0."""
+    ours, theirs = _wide(torch), _wide(paddle)
+    if ours.dtype == theirs.dtype and ours.dtype.kind in "iub":
+        wrong = ours != theirs
+        difference = np.abs(ours.astype(np.float64) - theirs.astype(np.float64))
+    else:
+        wrong, difference = _inexact(ours, theirs, rtol, atol)
+    seen.saw(float(np.max(difference, initial=0.0)))
+    if np.any(wrong):
+        where = tuple(int(index) for index in np.argwhere(wrong)[0])
+        place = f" at {list(where)}" if where else ""
+        yield (
+            f"{path}: {int(np.sum(wrong))} of {wrong.size} values differ; first{place}: "
+            f"torch {ours[where]:.8g}, Paddle {theirs[where]:.8g}"
+        )
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    """Floats in double precision; everything else as it is."""
+    if array.dtype.kind == "f":
+        return array.astype(np.float64)
+    return array.astype(np.complex128) if array.dtype.kind == "c" else array
+
+
+def _inexact(
+    ours: np.ndarray, theirs: np.ndarray, rtol: float, atol: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where values are wrong, and the absolute differences where both are finite."""
+    if "c" in (ours.dtype.kind, theirs.dtype.kind):
+        parts = [_inexact(part(ours), part(theirs), rtol, atol) for part in (np.real, np.imag)]
+        return parts[0][0] | parts[1][0], np.maximum(parts[0][1], parts[1][1])
+    ours, theirs = ours.astype(np.float64), theirs.astype(np.float64)
+    finite = np.isfinite(ours) & np.isfinite(theirs)
+    with np.errstate(invalid="ignore"):
+        difference = np.where(finite, np.abs(ours - theirs), 0.0)
+        alike = np.where(finite, difference <= atol + rtol * np.abs(ours), ours == theirs)
+    both_nan = np.isnan(ours) & np.isnan(theirs)
+    return ~(alike | both_nan), difference

@@ -1,0 +1,207 @@
+"""Worker processes as the parent sees them: started on demand, restarted when they die."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import select
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify_mappings.job import Answer, Job
+
+START_SECONDS = 180.0
+# What a worker may take beyond the time limit of its job before it counts as stuck.
+GRACE_SECONDS = 15.0
+LIBRARIES = ("torch", "paddle")
+_PACKAGES = ("mapping_model", "verify_mappings")
+
+
+class WorkerError(Exception):
+    """A worker cannot be started or has died; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The release of the library in a worker, and of its Python."""
+
+    library: str
+    python: str
+
+
+class Worker:
+    """One worker process of one library."""
+
+    def __init__(self, python: Path, library: str, source: Path, log: Path) -> None:
+        self._command = [str(python), "-m", "verify_mappings.worker", library]
+        self._environment = _environment(source)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._log = log
+        self._buffer = b""
+        self._ended = False
+        self.library = library
+        self.versions: Versions | None = None
+
+    def begin(self) -> None:
+        """Start the process; it imports its library while the caller goes on."""
+        if self._ended:
+            raise WorkerError("the run is over")
+        self._buffer = b""
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=self._environment,
+                start_new_session=True,
+            )
+
+    def ready(self) -> Versions:
+        """Wait for the library to be imported; raise WorkerError when it cannot be."""
+        if self.versions is None:
+            if self._process is None:
+                self.begin()
+            message = self._read(START_SECONDS)
+            if not message["ready"]:
+                raise WorkerError(message["error"])
+            self.versions = Versions(message["version"], message["python"])
+        return self.versions
+
+    def run(self, job: Job) -> Answer:
+        """Run one job; a worker that has died, even over this job, is replaced for the next."""
+        if self._process and self._process.poll() is not None:
+            self.stop()
+        try:
+            self.ready()
+            assert self._process and self._process.stdin
+            self._process.stdin.write(f"{job.to_json()}\n".encode())
+            self._process.stdin.flush()
+            return Answer(**self._read(job.timeout + GRACE_SECONDS))
+        except (OSError, WorkerError) as error:
+            self.stop()
+            return Answer("exit", -1, f"the worker died: {error}")
+
+    def end(self) -> None:
+        """End the process for good; a job that waits for it fails."""
+        self._ended = True
+        self.stop()
+
+    def stop(self) -> None:
+        """End the process; the next job starts another."""
+        process, self._process, self.versions = self._process, None, None
+        if process:
+            process.kill()
+            process.wait()
+            for stream in filter(None, (process.stdin, process.stdout)):
+                with contextlib.suppress(OSError):  # what it had not read is lost
+                    stream.close()
+
+    def _read(self, timeout: float) -> dict[str, Any]:
+        """The next line of the worker."""
+        assert self._process and self._process.stdout
+        stream = self._process.stdout
+        while b"\n" not in self._buffer:
+            if not select.select([stream], [], [], timeout)[0]:
+                raise WorkerError(f"no answer within {timeout:.0f} s")
+            data = os.read(stream.fileno(), 1 << 16)
+            if not data:
+                code = self._process.wait()
+                tail = self._log.read_text("utf-8", "replace").strip().splitlines()[-1:]
+                raise WorkerError(": ".join([f"it ended with exit code {code}", *tail]))
+            self._buffer += data
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return json.loads(line)
+
+
+def _environment(source: Path) -> dict[str, str]:
+    """A small environment: workers need no more, and examples shall not see ours."""
+    return {
+        "PATH": os.defpath,
+        "HOME": str(source),
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(source),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "CUDA_VISIBLE_DEVICES": "",
+        "GLOG_minloglevel": "3",
+    }
+
+
+class Pool:
+    """Some workers of each library, and the directory they work in."""
+
+    def __init__(self, python: Path, directory: Path, each: int = 1) -> None:
+        source = directory / "source"
+        _link_source(source)
+        self.directory = directory
+        self._idle: dict[str, queue.Queue[Worker]] = {}
+        self._workers: list[Worker] = []
+        for library in LIBRARIES:
+            self._idle[library] = queue.Queue()
+            for number in range(each):
+                log = directory / f"{library}-{number}.log"
+                worker = Worker(python, library, source, log)
+                self._workers.append(worker)
+                self._idle[library].put(worker)
+
+    def start(self) -> dict[str, Versions]:
+        """Start all workers; the versions they run. Raises WorkerError, naming the library."""
+        for worker in self._workers:
+            worker.begin()
+        versions = {}
+        for worker in self._workers:
+            try:
+                versions[worker.library] = worker.ready()
+            except WorkerError as error:
+                raise WorkerError(f"{worker.library}: {error}") from error
+        return versions
+
+    def run(self, library: str, job: Job) -> Answer:
+        """Run a job on the next idle worker of a library; may be called from several threads."""
+        worker = self._idle[library].get()
+        try:
+            return worker.run(job)
+        finally:
+            self._idle[library].put(worker)
+
+    def stop(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.end()
+
+
+def _link_source(source: Path) -> None:
+    """A directory with nothing but the packages that workers import.
+
+    Where the project is installed, its packages lie among others, which must not reach an
+    interpreter of another environment.
+    """
+    source.mkdir()
+    for package in _PACKAGES:
+        (source / package).symlink_to(Path(__file__).resolve().parent.parent / package)
+
+
+@contextmanager
+def open_pool(python: Path, each: int = 1) -> Iterator[Pool]:
+    """A pool whose processes and directory are gone afterwards."""
+    directory = Path(tempfile.mkdtemp(prefix="verify-mappings-"))
+    pool: Pool | None = None
+    try:
+        pool = Pool(python, directory, each)
+        yield pool
+    finally:
+        if pool:
+            pool.stop()
+        shutil.rmtree(directory, ignore_errors=True)

@@ -1,0 +1,100 @@
+"""Which examples a run is about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry, Example, Gotcha
+from mapping_model.problems import did_you_mean
+from verify_mappings.errors import UsageError
+
+MAPPINGS = "mappings"
+GOTCHA = "gotcha:"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One example, under the names it has in a results file."""
+
+    name: str
+    key: str
+    example: Example
+
+
+def find_root(given: str | None) -> Path:
+    """The directory that holds `mappings`: the given one, or the nearest from here upwards.
+
+    Raises UsageError if there is none.
+    """
+    if given is not None:
+        if not Path(given, MAPPINGS).is_dir():
+            raise UsageError(f"--root {given}: there is no directory `{MAPPINGS}` in it.")
+        return Path(given).resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / MAPPINGS).is_dir():
+            return folder
+    raise UsageError(
+        f"There is no directory `{MAPPINGS}` in {here} or above it. "
+        "Run the command inside the project, or name its root with --root."
+    )
+
+
+def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
+    """Every example of the corpus by name, `gotcha:<id>` for the checks of gotchas."""
+    subjects: dict[str, Entry | Gotcha] = dict(sorted(corpus.entries.items()))
+    subjects |= {f"{GOTCHA}{id_}": gotcha for id_, gotcha in sorted(corpus.gotchas.items())}
+    return {
+        name: [Case(name, key, example) for key, example in subject.examples()]
+        for name, subject in subjects.items()
+    }
+
+
+def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]:
+    """The examples of the named entries, gotchas, files or folders; all where none is named.
+
+    An alias stands for the entry it points to. Raises UsageError for a name that means nothing.
+    """
+    cases = all_cases(corpus)
+    names = list(names)
+    if not names:
+        return [case for examples in cases.values() for case in examples]
+    chosen: dict[str, None] = {}
+    for name in names:
+        chosen |= dict.fromkeys(_meant(name, corpus, root))
+    return [case for name in chosen for case in cases[name]]
+
+
+def _meant(name: str, corpus: Corpus, root: Path) -> Iterator[str]:
+    """The names of subjects that one argument means."""
+    if name.startswith(GOTCHA):
+        if name.removeprefix(GOTCHA) not in corpus.gotchas:
+            hint = did_you_mean(name, (f"{GOTCHA}{id_}" for id_ in corpus.gotchas))
+            raise UsageError(f"There is no gotcha `{name.removeprefix(GOTCHA)}`.{hint}")
+        yield name
+    elif name in corpus.entries:
+        entry = corpus.resolve(name)
+        if entry is not None:
+            yield entry.torch
+    elif os.sep in name or name.endswith((".yaml", ".yml")) or Path(name).exists():
+        yield from _in_path(name, corpus, root)
+    else:
+        hint = did_you_mean(name, corpus.entries)
+        raise UsageError(f"There is no entry `{name}`.{hint}")
+
+
+def _in_path(given: str, corpus: Corpus, root: Path) -> Iterator[str]:
+    """The subjects that a file, or the files of a folder, hold."""
+    path = Path(given).resolve()
+    if not path.exists():
+        raise UsageError(f"{given}: there is no such file.")
+    subjects = {document.name: entry.torch for document, entry in corpus.entry_files}
+    subjects |= {document.name: f"{GOTCHA}{g.id}" for document, g in corpus.gotcha_files}
+    found = [name for file, name in subjects.items() if (root / file).is_relative_to(path)]
+    if not found:
+        raise UsageError(f"{given}: holds no readable entry; `lint-mappings {given}` says why.")
+    yield from found

@@ -1,0 +1,90 @@
+"""A small project to lint: a glossary, a gotcha, one entry, and the files of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from lint_mappings.engine import run
+from lint_mappings.rules import all_rules
+from mapping_model.corpus import Corpus
+from mapping_model.problems import Problem
+
+TERMS = (
+    *("input", "self", "other", "dim", "index", "out", "dtype", "size", "sparse_grad"),
+    *("axis", "keepdim", "data_format"),
+)
+BASE = {
+    "mappings/glossary.yaml": "".join(
+        f'{term}: {{en: "The {term}.", zh: "参数 `{term}`。"}}\n' for term in TERMS
+    ),
+    "mappings/gotchas/gather-index-rank.yaml": (
+        "id: gather-index-rank\n"
+        'title: {en: "Ranks differ.", zh: "维度数不同。"}\n'
+        "topic: tensors\n"
+        'text: {en: "The ranks differ.", zh: "维度数不同。"}\n'
+    ),
+    "mappings/torch/torch.abs.yaml": (
+        "torch: torch.abs\n"
+        "paddle: paddle.abs\n"
+        "category: renamed-params\n"
+        "params:\n"
+        "  - {torch: input, paddle: x}\n"
+        "  - {torch: out, paddle: out}\n"
+        "examples:\n"
+        '  - inputs: {x: "float32[2, 3]"}\n'
+        "    torch: result = torch.abs(x)\n"
+        "    paddle: result = paddle.abs(x)\n"
+    ),
+}
+
+Files = Mapping[str, str | bytes]
+
+
+def write(root: Path, files: Files) -> None:
+    """Write files below `root`, with `\\n` as line end."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The root of a project that is clean but for terms that no row uses."""
+    write(tmp_path, BASE)
+    return tmp_path
+
+
+@pytest.fixture
+def lint(project: Path) -> Callable[[Files], list[Problem]]:
+    """A function that adds files to the project and returns the problems of just these files."""
+
+    def check(files: Files) -> list[Problem]:
+        write(project, files)
+        corpus = Corpus.load(project / "mappings")
+        report = run(corpus, all_rules().values(), set(files))
+        assert report.crashes == []
+        return report.problems
+
+    return check
+
+
+@pytest.fixture
+def lint_entry(lint: Callable[[Files], list[Problem]]) -> Callable[..., list[tuple]]:
+    """A function that lints one entry and returns (line, column, code, message) of its problems."""
+
+    def check(text: str, path: str | None = None) -> list[tuple]:
+        found = lint({path or path_of(text): text})
+        return [(p.line, p.column, p.code, p.message) for p in found]
+
+    return check
+
+
+def path_of(text: str) -> str:
+    """Where an entry belongs: `mappings/torch/torch.abs.yaml` for `torch: torch.abs`."""
+    api = text.partition("\n")[0].removeprefix("torch: ").strip()
+    capital = "-capital" if api in ("torch.Tensor", "torch.Tensor.T") else ""
+    return f"mappings/{api.rpartition('.')[0]}/{api}{capital}.yaml"

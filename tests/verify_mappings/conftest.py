@@ -1,0 +1,43 @@
+"""One pool of workers for all tests: importing the libraries takes seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapping_model.entry import Example
+from mapping_model.results import Result
+from verify_mappings.pool import Pool, open_pool
+from verify_mappings.verify import Verifier
+
+Verify = Callable[..., Result]
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[Pool]:
+    """Workers of the interpreter that runs the tests."""
+    with open_pool(Path(sys.executable)) as opened:
+        opened.start()
+        yield opened
+
+
+@pytest.fixture
+def verify(pool: Pool) -> Verify:
+    """Verify torch code and Paddle code on inputs; `timeout` in seconds per side."""
+
+    def run(
+        torch: str,
+        paddle: str,
+        inputs: dict[str, Any] | None = None,
+        timeout: float = 20.0,
+        drop_in: bool = False,
+        **more: Any,
+    ) -> Result:
+        example = Example(torch, paddle, tuple((inputs or {}).items()), **more)
+        return Verifier(pool, timeout, drop_in).verify(example)
+
+    return run

@@ -1,0 +1,105 @@
+"""Whatever an example does, it does it to itself alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mapping_model.entry import Expect
+from mapping_model.results import Outcome
+from verify_mappings.pool import Pool
+
+ENDINGS = {
+    "segmentation fault": ("import ctypes; ctypes.string_at(0)", "ended by SIGSEGV"),
+    "exit": ("import os; os._exit(0)", "ended itself with code 0"),
+    "abort": ("import os; os.abort()", "ended by SIGABRT"),
+    "killing itself": ("import os; os.kill(os.getpid(), 9)", "ended by SIGKILL"),
+    "endless loop": ("while True: pass", "took more than 1 s"),
+    "sleeping": ("import time; time.sleep(60)", "took more than 1 s"),
+    "system exit": ("raise SystemExit(0)", "SystemExit: 0"),
+    "endless recursion": ("def f(): f()\nf()", "RecursionError"),
+    "8 GB in Python": ("result = bytearray(8 << 30)", "MemoryError"),
+    "8 GB in the library": ("result = paddle.zeros([1 << 31])", "alloc"),
+}
+
+
+@pytest.mark.parametrize("case", ENDINGS)
+def test_an_example_that_dies_is_an_outcome(case: str, verify) -> None:
+    code, told = ENDINGS[case]
+    result = verify("result = 1", code, timeout=1, expect=Expect.RAISES)
+    assert result.outcome is Outcome.RAISES
+    assert told in result.detail
+    assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL
+
+
+REFUSED = {
+    "socket": "import socket; socket.create_connection(('127.0.0.1', 80))",
+    "name look-up": "import socket; socket.getaddrinfo('example.org', 80)",
+    "process": "import subprocess; subprocess.run(['true'])",
+    "shell": "import os; os.system('true')",
+    "exec": "import os; os.execv('/bin/true', ['true'])",
+    "fork": "import os; os.fork()",
+    "signal to the worker": "import os; os.kill(os.getppid(), 9)",
+    "signal to a group": "import os; os.killpg(0, 9)",
+    "writing elsewhere": "open('/tmp/verify-mappings-test', 'w')",
+    "appending elsewhere": "open('/tmp/verify-mappings-test', 'ab')",
+    "opening elsewhere": "import os; os.open('/tmp/verify-mappings-test', os.O_CREAT)",
+    "deleting": "import os; os.remove('/tmp/verify-mappings-test')",
+    "renaming": "import os; os.rename('a', '/tmp/verify-mappings-test')",
+    "making a folder": "import os; os.mkdir('/tmp/verify-mappings-test')",
+    "the environment of others": "import os; open(f'/proc/{os.getppid()}/environ').read()",
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_examples_may_not_do(case: str, verify) -> None:
+    result = verify("result = 1", REFUSED[case], expect=Expect.RAISES)
+    assert "Paddle raises Refused: " in result.detail
+    # Being refused is never what an example claims.
+    assert not result.as_expected
+    assert not Path("/tmp/verify-mappings-test").exists()
+
+
+def test_there_is_no_network_interface() -> None:
+    """The audit hook apart: where the system lets workers leave the network, no way is left."""
+    code = (
+        "import socket; from verify_mappings.sandbox import leave_network; left = leave_network();"
+        "print(not left or [name for _, name in socket.if_nameindex()] == ['lo'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
+def test_a_huge_file_cannot_be_written(verify) -> None:
+    code = "with open('a', 'wb') as file:\n    for _ in range(200): file.write(bytes(1 << 20))"
+    result = verify("result = 1", code, expect=Expect.RAISES)
+    assert "File too large" in result.detail
+
+
+def test_scratch_files_are_allowed_and_gone_afterwards(verify, pool: Pool) -> None:
+    code = "open('a', 'w').write('x')\nimport os\nresult = os.listdir('.')"
+    result = verify(code, code)
+    assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
+    assert not list(pool.directory.glob("*/*/scratch/a"))
+
+
+def test_the_environment_is_empty(verify, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "x")
+    code = "import os\nresult = sorted(os.environ)"
+    paddle = "result = ['HOME', 'TMPDIR']"
+    assert verify(code, paddle).outcome is Outcome.EQUAL
+
+
+def test_a_worker_that_dies_is_replaced(verify, pool: Pool) -> None:
+    for worker in pool._workers:
+        worker._process.kill()
+        worker._process.wait()
+    assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL
+
+
+def test_printing_does_not_disturb_the_answers(verify) -> None:
+    code = "print('{}')\nimport sys\nsys.stderr.write('x' * 100000)\nresult = 1"
+    assert verify(code, code).outcome is Outcome.EQUAL
