@@ -9,10 +9,12 @@ from itertools import cycle
 from pathlib import Path
 
 from mapping_model.naming import owner_of, path_for
-from mapping_model.snapshots import torch_snapshot
+from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 FULL_SIZE = 2300
 _TORCH_LINE = re.compile(r"^torch: .*$", re.MULTILINE)
+_PADDLE_LINE = re.compile(r"^( *(?:- )?)paddle: [\w.]+$", re.MULTILINE)
+_CODE_BLOCK = re.compile(r"^( *)(torch|paddle): \|$", re.MULTILINE)
 # Owners of names that people port, the most used first.
 _OWNERS = (
     "torch",
@@ -37,21 +39,29 @@ _OWNERS = (
 def make_corpus(source: Path, target: Path, size: int = FULL_SIZE) -> list[str]:
     """Write `size` entries below `target`, a new `mappings` directory; return their names.
 
-    Entries of `source` keep their names; copies of them, in turn, get further names.
+    Entries of `source` keep their names; copies of them, in turn, get further names, other
+    targets and code that no other copy has.
     """
     shutil.copytree(source, target)
     files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
     texts = [file.read_text("utf-8") for file in files]
     names = [_TORCH_LINE.search(text).group().removeprefix("torch: ") for text in texts]
     copied = cycle(text for text in texts if "alias_of:" not in text)
+    targets = cycle(paddle_snapshot().names())
     for name in _further_names(set(names)):
         if len(names) >= size:
             break
         path = target / path_for(name)
         path.parent.mkdir(exist_ok=True)
-        path.write_text(_TORCH_LINE.sub(f"torch: {name}", next(copied), count=1), "utf-8")
+        path.write_text(_renamed(next(copied), name, next(targets)), "utf-8")
         names.append(name)
     return names
+
+
+def _renamed(text: str, name: str, target: str) -> str:
+    text = _TORCH_LINE.sub(f"torch: {name}", text, count=1)
+    text = _PADDLE_LINE.sub(rf"\1paddle: {target}", text)
+    return _CODE_BLOCK.sub(rf"\g<0>\n\1  {name} = 0", text)
 
 
 def _further_names(taken: set[str]) -> Iterator[str]:

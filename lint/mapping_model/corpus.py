@@ -62,7 +62,7 @@ class Corpus:
 
     def _add(self, path: Path) -> None:
         relative = path.relative_to(self.root)
-        document = read_document(path, str(Path(self.root.name) / relative))
+        document = read_document(path, (Path(self.root.name) / relative).as_posix())
         self.documents[document.name] = document
         kind = _kind_of(relative)
         if document.data is not None:
@@ -93,7 +93,7 @@ def _kind_of(relative: Path) -> str:
 
 
 def _yaml_files(root: Path) -> Iterator[Path]:
-    """Files called *.yaml or *.yml; links that lead out of `root` are not followed."""
+    """Files called *.yaml or *.yml, also unreadable ones; links to folders are not followed."""
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
         for name in files:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from enum import IntEnum
 
@@ -59,8 +60,9 @@ def highest(categories: Iterable[Category]) -> Category:
 def same_default(torch: str | None, paddle: str | None) -> bool:
     """Whether two defaults, as written in signatures, are the same value.
 
-    Compared as numbers where both are (`1` and `1.0`), as dtypes without their library
-    (`torch.float32`, `'float32'`), else as text. None means that the parameter is required.
+    Compared as values where both are (`1` and `1.0`, `(1, 1)` and `[1, 1]`), as dtypes without
+    their library (`torch.float32`, `'float32'`), else as text. None means that the parameter is
+    required.
     """
     if torch is None or paddle is None:
         return torch is paddle
@@ -74,5 +76,18 @@ def _normal(default: str) -> object:
     try:
         return complex(text.replace(" ", ""))
     except ValueError:
+        if text[:1] in ("(", "["):
+            return _sequence(text)
         text = text.replace('"', "'").removeprefix("torch.").removeprefix("paddle.")
         return text.strip("'")
+
+
+def _sequence(text: str) -> object:
+    """A tuple or a list as a tuple (C3), its text where it is no literal."""
+    try:
+        values = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+    return (
+        tuple(_normal(repr(value)) for value in values) if type(values) in (list, tuple) else text
+    )

@@ -9,11 +9,14 @@ from pathlib import PurePosixPath
 # snapshot of torch.
 CASE_TIES = frozenset(
     {
+        "torch.SUM",
         "torch.Tensor",
         "torch.Tensor.T",
+        "torch.autograd.Variable",
+        "torch.cpu.Stream",
         "torch.cuda.Stream",
-        "torch.cuda.Event",
-        "torch.Stream",
+        "torch.nn.utils.prune.Identity",
+        "torch.xpu.Stream",
     }
 )
 _SUFFIX = "-capital"

@@ -7,6 +7,7 @@ Positions are those of the parser's own marks; they are computed only for files 
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,7 +99,16 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Nod
 def read_document(path: Path, name: str) -> Document:
     """Read one file. What is wrong with it is in the document's `problems`."""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
+            # A link could lead anywhere, and Windows keeps its target as text; a pipe never ends.
+            return _failed(
+                name,
+                UNREADABLE,
+                "This is a link or another special file.",
+                "Replace it by an ordinary file.",
+            )
+        if status.st_size > MAX_BYTES:
             return _failed(
                 name,
                 UNREADABLE,
@@ -108,7 +118,8 @@ def read_document(path: Path, name: str) -> Document:
         raw = path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
-        return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", "")
+        hint = "Mend its permissions, or restore it."
+        return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", hint)
     return read_text(raw, name)
 
 

@@ -17,6 +17,7 @@ from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import Document
 
 SHAPE = "PM105"
+_LANGUAGES = {"en": "English", "zh": "Chinese"}
 SCHEMA_DIRECTORY = Path(__file__).parent / "schema"
 
 
@@ -61,45 +62,78 @@ def _deepest(error: Any) -> Any:
 
 def _explain(error: Any, document: Document, kind: str) -> Problem:
     path = tuple(error.absolute_path)
-    at_key = False
-    rule, expected, value = error.validator, error.validator_value, error.instance
-    hint = error.schema.get("description", "")
-    place = f"`{path[-1]}`" if path and isinstance(path[-1], str) else "this item"
+    rule, value = error.validator, error.instance
+    place = f"`{path[-1]}`" if path and isinstance(path[-1], str) else "This item"
     if not path:
-        place = f"the {kind}"
-    if rule == "additionalProperties":
+        place = f"The {kind}"
+    if len(path) > 1 and path[-2] == "inputs" and rule in ("type", "pattern"):
+        message = f"The input {place} cannot be {_shown(value)}."
+        return document.problem(SHAPE, message, _input_hint(kind), path)
+    if rule == "propertyNames" or (rule == "pattern" and path and path[-1] == "inputs"):
+        message = f"`{value}` is no name for an input."
+        hint = "A name begins with a letter; letters, digits and `_` follow."
+        return document.problem(SHAPE, message, hint, (*path, value), True)
+    if rule in ("additionalProperties", "maxProperties"):
         known = error.schema.get("properties", {})
-        extra = next(key for key in value if key not in known)
-        path, at_key = (*path, extra), True
-        message = f"Unknown key `{extra}`.{did_you_mean(extra, known)}"
-        hint = f"Known here: {', '.join(known)}."
-    elif rule == "required":
-        missing = next(key for key in expected if key not in value)
-        message = f"{place.capitalize()} lacks the key `{missing}`."
-        hint = error.schema.get("properties", {}).get(missing, {}).get("description", hint)
-    elif rule == "enum":
-        message = f"`{value}` is none of the values allowed.{did_you_mean(str(value), expected)}"
-        hint = f"Allowed: {', '.join(map(str, expected))}."
-    elif rule == "type":
-        message = f"{place.capitalize()} must be {_kind(expected)}, not {_shown(value)}."
-    elif rule == "pattern":
-        message = f"`{value}` is not of the form expected for {place}."
-    elif rule == "maxProperties" and "alias_of" in value:
+        return _extra_key(document, path, value, known)
+    if rule in ("required", "dependentRequired"):
+        return _missing_key(error, document, path, place, kind)
+    message, hint = _message(error, place)
+    return document.problem(SHAPE, message, hint or error.schema.get("description", ""), path)
+
+
+def _extra_key(document: Document, path: tuple, value: dict, known: dict) -> Problem:
+    if "alias_of" in value and not known:
         extra = next(key for key in value if key not in ("torch", "alias_of"))
-        path, at_key = (*path, extra), True
         message = f"An alias has only `torch` and `alias_of`, not `{extra}`."
         hint = "Write everything else in the entry that it is an alias of."
-    elif rule == "minItems":
-        message = f"{place.capitalize()} needs at least {expected} items."
-    elif rule in ("minLength", "minProperties"):
-        message = f"{place.capitalize()} is empty."
-    elif rule == "dependentRequired":
-        missing = next(k for ks in expected.values() for k in ks if k not in value)
-        message = f"{place.capitalize()} lacks the key `{missing}`."
-        hint = "Say why another tolerance is needed."
     else:
-        message = f"{place.capitalize()} is not as expected: {error.message[:200]}."
-    return document.problem(SHAPE, message, hint, path, at_key)
+        extra = next(key for key in value if key not in known)
+        message = f"Unknown key `{extra}`.{did_you_mean(extra, known)}"
+        hint = f"Known here: {', '.join(known)}."
+    return document.problem(SHAPE, message, hint, (*path, extra), True)
+
+
+def _missing_key(error: Any, document: Document, path: tuple, place: str, kind: str) -> Problem:
+    key = error.message.split("'")[1]
+    if key in _LANGUAGES:
+        message = f"{place} lacks its {_LANGUAGES[key]} text, `{key}`."
+    else:
+        message = f"{place} lacks the key `{key}`."
+    properties = error.schema.get("properties") or load_schema(kind).get("properties", {})
+    hint = properties.get(key, {}).get("description", "")
+    return document.problem(SHAPE, message, hint, path)
+
+
+def _message(error: Any, place: str) -> tuple[str, str]:
+    """What is wrong with a value, and a hint where the schema's own description is not enough."""
+    rule, expected, value = error.validator, error.validator_value, error.instance
+    if rule == "enum":
+        message = f"{_shown(value)} is none of the values allowed."
+        return message + did_you_mean(str(value), expected), f"Allowed: {', '.join(expected)}."
+    if rule == "type":
+        hint = ""
+        if expected == "string" and isinstance(value, (bool, int, float)):
+            hint = f'In quotes it is text: "{value}".'
+        return f"{place} must be {_kind(expected)}, not {_shown(value)}.", hint
+    if rule == "pattern":
+        place = place[0].lower() + place[1:]
+        return f"{_shown(value)} is not of the form expected for {place}.", ""
+    if rule == "const":
+        return f"{place} can only be {_shown(expected)}.", "Leave it out where that is not so."
+    if rule == "uniqueItems":
+        return f"An item of {place} stands twice.", "Remove one of the two."
+    if rule == "minItems" and expected > 1:
+        return f"{place} needs at least {expected} items.", ""
+    if rule in ("minItems", "minLength", "minProperties"):
+        return f"{place} is empty.", ""
+    if rule == "exclusiveMinimum":
+        return f"{place} must be greater than {expected}.", ""
+    return f"{place} is not as expected: {error.message[:200]}.", ""
+
+
+def _input_hint(kind: str) -> str:
+    return load_schema(kind).get("$defs", {}).get("input", {}).get("description", "")
 
 
 def _kind(expected: str | list[str]) -> str:
@@ -122,4 +156,5 @@ def _shown(value: Any) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    return f"`{str(value)[:60]}`"
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"`{text[:60]}`"

@@ -7,6 +7,7 @@ with the square of its length; they are given a parent there so that tab and sid
 from __future__ import annotations
 
 import posixpath
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,11 @@ from render_mappings.wording import LANGUAGES
 
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
+
+# Stands for the body of a generated page while the theme lays the page out. The theme looks for
+# an h1 in it, and adds one where there is none.
+_BODY = "<h1 hidden>body</h1>"
+_BLANK = re.compile(r"\s*\n\s*")
 
 
 class GeneratedPage(Page):
@@ -49,13 +55,13 @@ class GeneratedPage(Page):
         }
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Lay out headings; the body follows when the page is written, to keep memory low."""
+        """Lay out headings; the body follows when the page is written."""
         top = AnchorLink(str(self.title), "top", 1)
         top.children = [AnchorLink(h.title, h.id, 2) for h in self.site_page.headings]
         self.toc = TableOfContents([top])
         self.present_anchor_ids = {"top", *(h.id for h in self.site_page.headings)}
         self.links_to_anchors = {}
-        self.content = ""
+        self.content = _BODY
 
 
 class Adapter:
@@ -104,18 +110,17 @@ class Adapter:
     def on_page_context(
         self, context: dict[str, Any], page: Page, config: MkDocsConfig, nav: Navigation
     ) -> dict[str, Any]:
-        """Render the body, just before the search plugin and the template take it."""
-        if isinstance(page, GeneratedPage):
-            page.content = page.site_page.body()
-        else:
+        """Fill in what comes from the data, before the search plugin and the template see it."""
+        if not isinstance(page, GeneratedPage):
             page.content = fill_fragments(self.context, page.content or "", page.url)
         context["other_language"] = self._other_language(page, config)
         return context
 
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
-        """Forget the body of a page that is written."""
-        page.content = ""
-        return output
+        """Put our body into the theme's page, of which we drop the many blank lines."""
+        if not isinstance(page, GeneratedPage):
+            return output
+        return _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
 
     @event_priority(100)
     def on_post_build(self, config: MkDocsConfig) -> None:

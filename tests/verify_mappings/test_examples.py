@@ -118,8 +118,8 @@ EQUAL: dict[str, Sides] = {
         P,
     ),
     "normal distribution": (
-        "result = torch.distributions.Normal(x, 2.0)",
-        "result = paddle.distribution.Normal(x, 2.0)",
+        "result = torch.distributions.Normal(x, x * x)",
+        "result = paddle.distribution.Normal(x, x * x)",
         X,
     ),
     "loader": (
@@ -140,7 +140,7 @@ EQUAL: dict[str, Sides] = {
     ),
     "gradients at hand": (
         "(p * p).sum().backward()\ntorch.nn.utils.clip_grad_value_([p], 0.5)",
-        "(p * p).sum().backward()\nfor q in [p]:\n    q.grad.clip_(-0.5, 0.5)",
+        "(p * p).sum().backward()\npaddle.nn.utils.clip_grad_value_([p], 0.5)",
         P,
     ),
     "context": (
@@ -255,11 +255,11 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str]] = {
         SGD + "result = torch.optim.lr_scheduler.StepLR(opt, 3, 0.5)",
         "result = paddle.optimizer.lr.StepDecay(0.1, 4, 0.5)",
         P,
-        "learning rates: 6 of 13 values differ; first at [3]",
+        "learning rates: 7 of 13 values differ; first at [3]",
     ),
     "distribution": (
-        "result = torch.distributions.Normal(x, 2.0)",
-        "result = paddle.distribution.Normal(x, 4.0)",
+        "result = torch.distributions.Normal(x, x * x)",
+        "result = paddle.distribution.Normal(x, x * x + 1)",
         X,
         "log_prob",
     ),
@@ -303,7 +303,7 @@ RANDOM = Compare(random=True)
         ("torch.randn(3, 4)", "paddle.randn([3, 4]) + 0.2", False),
         ("torch.randn(3, 4)", "paddle.randn([4, 3])", False),
         ("torch.randn(3)", "paddle.randn([3], dtype='float64')", False),
-        ("torch.rand(3, 4)", "paddle.uniform([3, 4])", False),
+        ("torch.rand(3, 4)", "paddle.uniform([3, 4], min=-1.0)", False),
         ("torch.randperm(5)", "paddle.randperm(5)", True),
         ("torch.randperm(5)", "paddle.arange(5)", False),
         ("torch.randint(0, 5, (4,))", "paddle.randint(0, 6, [4])", False),

@@ -1,0 +1,204 @@
+"""The command: what it runs, prints, keeps and returns."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mapping_model.results import Outcome, read_results
+from mapping_model.snapshots import PADDLE, TORCH
+from verify_mappings import cli
+from verify_mappings.__main__ import main
+
+ENTRY = """\
+torch: torch.{name}
+paddle: paddle.{name}
+category: same-params
+params:
+  - {{torch: input, paddle: x}}
+examples:
+  - inputs: {{x: "float32[2]"}}
+    torch: |
+      result = torch.{name}(x)
+    paddle: |
+      result = paddle.{name}(x){more}
+"""
+GOTCHA = """\
+id: odd
+title: {en: Odd., zh: 奇怪。}
+text: {en: It is odd., zh: 很奇怪。}
+topic: tensors
+checks:
+  - title: {en: The trap., zh: 陷阱。}
+    torch: |
+      result = 1
+    paddle: |
+      result = 2
+    expect: differs
+"""
+KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected", "max_diff", "gradient", "detail", "hash", "seconds"]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with an entry that is right, one that is wrong, an alias and a gotcha."""
+    monkeypatch.setenv("COLUMNS", "200")
+    files = {
+        "torch/torch.abs.yaml": ENTRY.format(name="abs", more=""),
+        "torch/torch.sin.yaml": ENTRY.format(name="sin", more=" * 2"),
+        "torch/torch.absolute.yaml": "torch: torch.absolute\nalias_of: torch.abs\n",
+        "gotchas/odd.yaml": GOTCHA,
+    }
+    for name, text in files.items():
+        path = tmp_path / "mappings" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def run(root: Path, *arguments: str) -> int:
+    return main(["run", "--root", str(root), *arguments])
+
+
+def test_everything(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(root) == 1
+    out = capsys.readouterr().out
+    assert "torch.sin" in out
+    assert "differs (unexpected)" in out
+    assert "torch.abs" not in out
+    assert f"3 examples on torch {TORCH} and Paddle {PADDLE[-1]}: 1 not as expected" in out
+
+
+def test_json(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(root, "--format", "json") == 1
+    rows = json.loads(capsys.readouterr().out)
+    assert [list(row) for row in rows] == [KEYS] * 3
+    told = [(row["name"], row["outcome"], row["as_expected"]) for row in rows]
+    assert told == [
+        ("torch.abs", "equal", True),
+        ("torch.sin", "differs", False),
+        ("gotcha:odd", "differs", True),
+    ]
+
+
+def test_results_are_kept_and_merged(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = root / "mappings" / "results" / f"paddle-{PADDLE[-1]}.json"
+    assert run(root, "--write") == 1
+    first = read_results(path)
+    assert set(first.entries) == {"torch.abs", "torch.sin", "gotcha:odd"}
+    assert (first.torch, first.paddle) == (TORCH, PADDLE[-1])
+    assert first.entries["torch.abs"]["1"].gradient == "equal"
+    sin = root / "mappings" / "torch" / "torch.sin.yaml"
+    sin.write_text(ENTRY.format(name="sin", more=""), "utf-8")
+    (root / "mappings" / "gotchas" / "odd.yaml").unlink()
+    assert run(root, "--write", "--verbose", str(sin)) == 0
+    second = read_results(path)
+    assert set(second.entries) == {"torch.abs", "torch.sin"}
+    assert second.entries["torch.sin"]["1"].outcome is Outcome.EQUAL
+    assert second.entries["torch.abs"] == first.entries["torch.abs"]
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert "1 example on" in capsys.readouterr().out
+
+
+def test_results_of_another_torch_are_not_mixed(root: Path) -> None:
+    path = root / "mappings" / "results" / f"paddle-{PADDLE[-1]}.json"
+    path.parent.mkdir()
+    old = {"format": 1, "torch": "1.0", "paddle": PADDLE[-1], "python": "3", "date": "d"}
+    path.write_text(json.dumps({**old, "entries": {}}), "utf-8")
+    assert run(root, "--write", "torch.abs") == 2
+    path.write_text("nonsense", "utf-8")
+    assert run(root, "--write", "torch.abs") == 2
+    assert run(root, "--write") == 1
+    assert read_results(path).torch == TORCH
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen"),
+    [
+        (["torch.absolute"], ["torch.abs"]),
+        (["gotcha:odd", "torch.abs", "gotcha:odd"], ["gotcha:odd", "torch.abs"]),
+        (["mappings/torch"], ["torch.abs", "torch.sin"]),
+        (["mappings/gotchas/odd.yaml"], ["gotcha:odd"]),
+    ],
+)
+def test_names(
+    names: list[str], chosen: list[str], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = cli.Corpus.load(root / "mappings")
+    monkeypatch.chdir(root)
+    assert [case.name for case in cli.choose_cases(corpus, names, root)] == chosen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["torch.abd"], "There is no entry `torch.abd`. Did you mean `torch.abs`?"),
+        (["gotcha:even"], "There is no gotcha `even`."),
+        (["nowhere/a.yaml"], "there is no such file"),
+        (["--paddle", "1.0"], "pip install torch==" + TORCH + " paddlepaddle==1.0"),
+        (["--python", "/nowhere/python"], "/nowhere/python does not exist"),
+        (["--jobs", "0"], "invalid _positive value"),
+        (["--format", "xml"], "invalid choice"),
+    ],
+)
+def test_wrong_usage(
+    arguments: list[str], told: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(root, *arguments) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_no_mappings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path) == 2
+    assert "there is no directory `mappings`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("exit 0", "has no torch. Install the libraries: pip install torch=="),
+        ("case $2 in *metadata*) echo 9.9;; *) exit 1;; esac", "cannot import torch: it ended"),
+        ("exit 1", "cannot be run"),
+    ],
+)
+def test_missing_libraries(
+    script: str, told: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    python = root / "python"
+    python.write_text(f"#!/bin/sh\n{script}\n")
+    python.chmod(0o755)
+    assert run(root, "--python", str(python)) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_our_own_bug(
+    root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "run_cases", lambda *arguments: 1 / 0)
+    assert run(root) == 3
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) -> None:
+    sin = root / "mappings" / "torch" / "torch.sin.yaml"
+    text = ENTRY.format(name="sin", more="")
+    sin.write_text(text.replace("result = paddle", "while True: pass\n      result = paddle"))
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = [sys.executable, "-m", "verify_mappings", "run", "--root", str(root), "--timeout=60"]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    while not list(temporary.glob("*/*/paddle/scratch")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.stderr
+    assert "interrupted" in process.stderr.read()
+    assert process.wait(timeout=20) == 130
+    assert list(temporary.iterdir()) == []
