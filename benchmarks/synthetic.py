@@ -13,7 +13,7 @@ from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 FULL_SIZE = 2300
 _TORCH_LINE = re.compile(r"^torch: .*$", re.MULTILINE)
-_PADDLE_LINE = re.compile(r"^( *(?:- )?)paddle: [\w.]+$", re.MULTILINE)
+_PADDLE_LINE = re.compile(r"^( *(?:- )?)paddle: paddle\.[\w.]+$", re.MULTILINE)
 _CODE_BLOCK = re.compile(r"^( *)(torch|paddle): \|$", re.MULTILINE)
 # Owners of names that people port, the most used first.
 _OWNERS = (

@@ -29,7 +29,7 @@ def nearest(word: str, candidates: Iterable[str], likeness: float = 0.6) -> str 
     return found[0] if found else None
 
 
-def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+def did_you_mean(word: str, candidates: Iterable[str], likeness: float = 0.6) -> str:
     """ " Did you mean `x`?" with the nearest candidate, or the empty string."""
-    found = nearest(word, candidates)
+    found = nearest(word, candidates, likeness)
     return f" Did you mean `{found}`?" if found else ""

@@ -39,6 +39,9 @@ _SCALARS = {
 # What could nest deeper than the composer's recursion should go; such files are measured first.
 _MAYBE_DEEP = re.compile(r"^(?: {100}|(?:[-?] *){20})", re.MULTILINE)
 
+# What could be an anchor or an alias; only files with such text are looked through for them.
+_MAYBE_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*][^\s,\[\]{}]", re.MULTILINE)
+
 Path_ = tuple[str | int, ...]
 
 
@@ -134,6 +137,10 @@ def read_text(raw: bytes, name: str) -> Document:
         if _too_deep(text):
             document.problems.append(_deep(name))
             return document
+        anchor = _anchor(text, name)
+        if anchor is not None:
+            document.problems.append(anchor)
+            return document
         node = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         document.problems.append(_yaml_problem(error, name, text))
@@ -201,6 +208,21 @@ def _too_deep(text: str) -> bool:
     return False
 
 
+def _anchor(text: str, name: str) -> Problem | None:
+    """A problem at the first anchor or alias, None if there is neither."""
+    if not _MAYBE_ANCHOR.search(text):
+        return None
+    for event in yaml.parse(text, Loader=_Loader):
+        anchor = getattr(event, "anchor", None)
+        if anchor is not None:
+            is_alias = isinstance(event, yaml.AliasEvent)
+            what = f"An alias (`*{anchor}`)" if is_alias else f"An anchor (`&{anchor}`)"
+            hint = "Quote a text that begins with `*` or `&`; write a repeated value out."
+            line, column = event.start_mark.line + 1, event.start_mark.column + 1
+            return Problem(name, line, column, FORBIDDEN_YAML, f"{what} is used.", hint)
+    return None
+
+
 def _deep(name: str) -> Problem:
     message = f"The file nests deeper than {MAX_DEPTH} levels."
     return Problem(name, 1, 1, FORBIDDEN_YAML, message, "An entry needs fewer than ten.")
@@ -241,20 +263,10 @@ class _Builder:
         self.name = name
         self.problems: list[Problem] = []
         self.fatal = False
-        self._seen: set[int] = set()
 
     def build(self, node: yaml.Node) -> Any:
-        if id(node) in self._seen:
-            self._note(
-                node, FORBIDDEN_YAML, "An alias (`*name`) is used.", "Write the value out again."
-            )
-            self.fatal = True
-            return None
         if isinstance(node, yaml.ScalarNode):
-            # Scalars may be shared by an alias too, but only anchored ones: see below.
-            self._seen.add(id(node))
             return self._scalar(node)
-        self._seen.add(id(node))
         if isinstance(node, yaml.SequenceNode):
             return [self.build(item) for item in node.value]
         return dict(self._pairs(node))

@@ -27,6 +27,7 @@ _EXIT_CODES = (
     "exit codes: 0 all as expected, 1 something is not, 2 wrong usage or a library is missing, "
     "3 a bug of this program, 130 interrupted"
 )
+_LOG_WIDTH = 180
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -73,9 +74,9 @@ def _snapshot_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    if (number := int(text)) < 1:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -96,7 +97,9 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         print(to_json(verified, versions))
     else:
-        print_text(verified, versions, options.verbose, Console(highlight=False))
+        # Where no terminal sets the width, in logs of CI say, rows shall not be squeezed.
+        console = Console(highlight=False, width=None if sys.stdout.isatty() else _LOG_WIDTH)
+        print_text(verified, versions, options.verbose, console)
     return 0 if all(one.result.as_expected for one in verified) else 1
 
 
@@ -124,7 +127,7 @@ def snapshot(options: argparse.Namespace) -> int:
     """`verify-mappings snapshot`; the exit code. Raises UsageError."""
     library = "torch" if options.torch else "paddle"
     root = find_root(options.root)
-    python = find_interpreter(root, options.python, options.paddle)
+    python = find_interpreter(root, options.python, options.paddle, (library,))
     out = DIRECTORY / f"{library}-{installed(python, library)}.json"
     try:
         make_snapshot(python, library, out)

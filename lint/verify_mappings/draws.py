@@ -15,7 +15,10 @@ MAX_NUMBERS = 2_000_000
 def numbers(node: Node, path: str = "") -> Iterator[tuple[str, np.ndarray]]:
     """Every tensor and number of a recording, with where it is."""
     match node:
-        case Tensor(array) if array.dtype.kind != "c":
+        case Tensor(array) if array.dtype.kind == "c":
+            yield f"{path} (real part)", array.real.astype(np.float64)
+            yield f"{path} (imaginary part)", array.imag.astype(np.float64)
+        case Tensor(array):
             yield path, array.astype(np.float64)
         case Scalar(bool() | int() | float() as value):
             yield path, np.float64(value)

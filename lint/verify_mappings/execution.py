@@ -139,7 +139,7 @@ def gradient(library: Library, job: Job) -> Node:
 
 
 def random(library: Library, job: Job) -> Record:
-    """Run the code many times, on fresh inputs, from one seed."""
+    """Run the code many times, on fresh inputs, with one seed after the other."""
     reference = _reference(job, "random")
     first = reference.fields["first"] if reference else None
     known = first if isinstance(first, Record) else None

@@ -21,8 +21,13 @@ for name in sys.argv[1:]:
 """
 
 
-def find_interpreter(root: Path, python: Path | None, paddle: str | None) -> Path:
-    """The interpreter to run examples with: `python`, this one, or that of a release.
+def find_interpreter(
+    root: Path,
+    python: Path | None,
+    paddle: str | None,
+    libraries: tuple[str, ...] = ("torch", "paddle"),
+) -> Path:
+    """The interpreter that has `libraries`: `python`, this one, or that of a Paddle release.
 
     The environment of a release is `.cache/paddle-<release>` below `root`. Raises UsageError,
     with the commands to mend it, where the release is not there.
@@ -34,7 +39,7 @@ def find_interpreter(root: Path, python: Path | None, paddle: str | None) -> Pat
     if not python.exists():
         wanted = f"Paddle {paddle} is not installed" if paddle else f"{python} does not exist"
         raise UsageError(f"{wanted}. {_how(root, paddle)}")
-    for library in ("torch", "paddle"):
+    for library in libraries:
         version = installed(python, library)
         if version is None:
             raise UsageError(f"{python} has no {library}. {_how(root, paddle)}")

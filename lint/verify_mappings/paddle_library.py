@@ -214,6 +214,7 @@ def _dtype_name(dtype: object) -> str:
 def _dense_rows(gradient: Any, shape: list[int]) -> Any:
     """The dense form of the gradient of a sparse embedding."""
     rows = gradient.get_selected_rows()
-    dense = np.zeros(shape, dtype="float32")
-    np.add.at(dense, rows.rows(), np.array(rows.get_tensor()))
+    values = np.array(rows.get_tensor())
+    dense = np.zeros(shape, values.dtype)
+    np.add.at(dense, rows.rows(), values)
     return paddle.to_tensor(dense)

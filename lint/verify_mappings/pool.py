@@ -21,6 +21,7 @@ from verify_mappings.job import Answer, Job
 START_SECONDS = 180.0
 # What a worker may take beyond the time limit of its job before it counts as stuck.
 GRACE_SECONDS = 15.0
+END_SECONDS = 5.0
 LIBRARIES = ("torch", "paddle")
 _PACKAGES = ("mapping_model", "verify_mappings")
 
@@ -99,6 +100,9 @@ class Worker:
         """End the process; the next job starts another."""
         process, self._process, self.versions = self._process, None, None
         if process:
+            process.terminate()  # it then ends the process of its job, too
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(END_SECONDS)
             process.kill()
             process.wait()
             for stream in filter(None, (process.stdin, process.stdout)):

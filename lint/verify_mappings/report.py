@@ -37,8 +37,10 @@ def _table(shown: Sequence[Verified]) -> Table:
     table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
     for heading in ("name", "example"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("outcome", "max diff", "gradient", "detail"):
-        table.add_column(heading, overflow="fold")
+    for heading in ("outcome", "max diff"):
+        table.add_column(heading)
+    table.add_column("gradient", overflow="fold", max_width=24)
+    table.add_column("detail", overflow="fold", min_width=24)
     for one in shown:
         result = one.result
         style = _STYLES[result.outcome] if result.as_expected else "bold red"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from dataclasses import dataclass, field
 from functools import cache
@@ -78,7 +79,7 @@ class Session:
                 return self.library.tensor(array, spec.dtype)
             self.leaves[name] = self.library.tensor(array, spec.dtype, trainable=True)
             return self.library.copy(self.leaves[name])
-        return spec.value
+        return copy.deepcopy(spec.value)  # the code may change it
 
     def _module(self, name: str, spec: ModuleInput) -> Any:
         expression = spec.torch if self.library.name == "torch" else spec.paddle

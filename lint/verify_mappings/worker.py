@@ -37,6 +37,7 @@ def main(argv: list[str]) -> int:
     # Libraries and examples print: keep the real standard output for answers only.
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
         module = importlib.import_module(f"verify_mappings.{argv[0]}_library")
         library: Library = module.open_library()
@@ -49,7 +50,7 @@ def main(argv: list[str]) -> int:
     for line in sys.stdin:
         job = Job.from_json(line)
         library.prepare(job.code)
-        answer = run_job(library, job)
+        answer = run_job(library, job, answers.fileno())
         answers.write(f"{answer.to_json()}\n")
         answers.flush()
     return 0
@@ -59,13 +60,17 @@ def _say(stream: object, message: dict[str, object]) -> None:
     print(json.dumps(message), file=stream, flush=True)  # type: ignore[call-overload]
 
 
-def run_job(library: Library, job: Job) -> Answer:
-    """Run a job in a forked, confined process and wait for it, at most its time limit."""
+def run_job(library: Library, job: Job, private: int) -> Answer:
+    """Run a job in a forked, confined process and wait for it, at most its time limit.
+
+    That process does not get the file descriptor `private`.
+    """
     scratch = job.folder / "scratch"
     scratch.mkdir(parents=True)
     output = job.folder / "output.txt"
     pid = os.fork()
     if pid == 0:
+        os.close(private)
         _child(library, job, scratch, output)
     status = _wait(pid, job.timeout)
     tail = output.read_text("utf-8", "replace")[-OUTPUT_TAIL:] if output.exists() else ""
@@ -81,6 +86,7 @@ def _child(library: Library, job: Job, scratch: Path, output: Path) -> None:
     """The life of the forked process; never returns."""
     code = 70
     try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.setsid()
         _redirect(output)
         confine(scratch, job.folder, math.ceil(job.timeout) + 1)
@@ -106,18 +112,20 @@ def _wait(pid: int, timeout: float) -> int | None:
     """The wait status of a child, None when it was killed for its time; kills what it left."""
     deadline = time.monotonic() + timeout
     pause = 0.001
-    while True:
-        done, status = os.waitpid(pid, os.WNOHANG)
-        if done:
-            _kill(os.killpg, pid)
-            return status
-        if time.monotonic() > deadline:
-            _kill(os.killpg, pid)
-            _kill(os.kill, pid)  # the group does not exist before the child made it
+    done = 0
+    try:
+        while time.monotonic() < deadline:
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                return status
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.02)
+        return None
+    finally:  # also when this process is told to end
+        _kill(os.killpg, pid)
+        if not done:
+            _kill(os.kill, pid)  # the group does not exist before the child has made it
             os.waitpid(pid, 0)
-            return None
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.02)
 
 
 def _kill(how: Callable[[int, int], None], pid: int) -> None:

@@ -40,6 +40,8 @@ BASE = {
     ),
 }
 
+MARK = "▸"
+
 Files = Mapping[str, str | bytes]
 
 
@@ -73,14 +75,37 @@ def lint(project: Path) -> Callable[[Files], list[Problem]]:
 
 
 @pytest.fixture
-def lint_entry(lint: Callable[[Files], list[Problem]]) -> Callable[..., list[tuple]]:
-    """A function that lints one entry and returns (line, column, code, message) of its problems."""
+def expect(lint: Callable[[Files], list[Problem]]) -> Callable[..., None]:
+    """A function that lints a file and compares its problems, in full, with the ones expected.
 
-    def check(text: str, path: str | None = None) -> list[tuple]:
-        found = lint({path or path_of(text): text})
-        return [(p.line, p.column, p.code, p.message) for p in found]
+    The text has a mark `▸` where a problem is expected; what is expected at each follows as "CODE
+    message", in the order of the marks. `others` are further files of the project.
+    """
+
+    def check(
+        text: str, *expected: str, path: str | None = None, others: Files | None = None
+    ) -> None:
+        places, plain = unmark(text)
+        assert len(places) == len(expected)
+        name = path or path_of(plain)
+        found = [
+            ((problem.line, problem.column), f"{problem.code} {problem.message}")
+            for problem in lint({**(others or {}), name: plain})
+            if problem.path == name
+        ]
+        assert found == sorted(zip(places, expected, strict=True))
 
     return check
+
+
+def unmark(text: str) -> tuple[list[tuple[int, int]], str]:
+    """Lines and columns of the marks, and the text without them."""
+    places = []
+    while MARK in text:
+        before, _, after = text.partition(MARK)
+        places.append((before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1))
+        text = before + after
+    return places, text
 
 
 def path_of(text: str) -> str:

@@ -150,6 +150,8 @@ def test_the_highest_of_several_categories_wins() -> None:  # C2
         ("'mean'", '"mean"', True),
         ("torch.float32", "'float32'", True),
         ("None", "None", True),
+        ("(1, 1)", "[1, 1.0]", True),  # C3: a list or a tuple
+        ("(0.9, 0.999)", "(0.9, 0.99)", False),
         ("True", "1", False),
         ("None", "False", False),
         ("-1", "0", False),

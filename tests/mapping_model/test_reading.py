@@ -75,8 +75,13 @@ def test_plain_values_keep_their_types() -> None:
         ),
         pytest.param(
             b"a: &x [1]\nb: *x\n",
-            (2, 4, "PM104", "An alias (`*name`) is used."),
-            id="alias",
+            (1, 4, "PM104", "An anchor (`&x`) is used."),
+            id="anchor and alias",
+        ),
+        pytest.param(
+            b"- {torch: *size, paddle: shape}\n",
+            (1, 11, "PM104", "An alias (`*size`) is used."),
+            id="star without quotes",
         ),
         pytest.param(
             b"a: !!python/object:os.system x\n",
@@ -87,11 +92,6 @@ def test_plain_values_keep_their_types() -> None:
                 "The YAML tag `tag:yaml.org,2002:python/object:os.system` is not allowed.",
             ),
             id="tag",
-        ),
-        pytest.param(
-            b"a: {<<: {b: 1}}\n",
-            (1, 5, "PM104", "The key `<<` merges mappings, which is not allowed."),
-            id="merge key",
         ),
         pytest.param(
             b"[1, 2]: x\n",
@@ -110,14 +110,19 @@ def test_plain_values_keep_their_types() -> None:
         ),
     ],
 )
-def test_a_defect_is_reported_at_its_place(
-    raw: bytes, expected: tuple[int, int, str, str]
-) -> None:
+def test_a_defect_is_reported_at_its_place(raw: bytes, expected: tuple[int, int, str, str]) -> None:
     assert problems(raw) == [expected]
 
 
 def test_an_anchor_alone_is_reported_too() -> None:
     assert problems(b"a: &x 1\n") == [(1, 4, "PM104", "An anchor (`&x`) is used.")]
+
+
+@pytest.mark.parametrize(
+    "raw", [b'a: "*size"\n', b"a: |\n  f(x, *args)\n  x &y\n", b"a: x * y & z\n# &a *b\n"]
+)
+def test_stars_and_ampersands_in_texts_are_no_anchors(raw: bytes) -> None:
+    assert problems(raw) == []
 
 
 def test_a_byte_order_mark_does_not_shift_positions() -> None:
@@ -132,8 +137,8 @@ def test_defects_that_leave_the_data_readable_are_all_reported() -> None:
 
 def test_columns_count_characters() -> None:
     document = read_text("数据: {甲: 1, 😀: 乙}\r\nb: 2\r\n".encode(), "f.yaml")
-    assert document.position(("数据", "😀")) == (1, 16)
-    assert document.position(("数据", "😀"), key=True) == (1, 13)
+    assert document.position(("数据", "😀")) == (1, 15)
+    assert document.position(("数据", "😀"), key=True) == (1, 12)
     assert document.position(("b",)) == (2, 4)
 
 
@@ -144,7 +149,7 @@ def test_positions_lead_to_values_and_keys() -> None:
     assert document.position(("a",)) == (2, 3)
     assert document.position(("a", 0, "c")) == (3, 8)
     assert document.position(("a", 0, "c"), key=True) == (3, 5)
-    assert document.position(("a", 1, "d", "e")) == (5, 13)
+    assert document.position(("a", 1, "d", "e")) == (5, 12)
     assert document.position(("a", 1, "nothing", "more")) == (5, 5)
 
 
@@ -210,14 +215,6 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_a_file_without_permission(tmp_path: Path) -> None:
-    path = tmp_path / "secret.yaml"
-    path.write_text("a: 1\n")
-    path.chmod(0)
-    assert [p.code for p in read(path).problems] == ["PM101"]
-
-
 def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "secret.yaml"
     path.write_text("a: 1\n")
@@ -233,14 +230,15 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
-@pytest.mark.parametrize("kind", ["folder", "link", "dangling link", "pipe"])
+SPECIAL = ["folder", "link", "dangling link", *(["pipe"] if hasattr(os, "mkfifo") else [])]
+
+
+@pytest.mark.parametrize("kind", SPECIAL)
 def test_only_ordinary_files_are_read(tmp_path: Path, kind: str) -> None:
     path, target = tmp_path / "x.yaml", tmp_path / "target.yaml"
     if kind == "folder":
         path.mkdir()
     elif kind == "pipe":
-        if not hasattr(os, "mkfifo"):
-            pytest.skip("this system has no pipes in folders")
         os.mkfifo(path)
     else:
         if kind == "link":

@@ -304,6 +304,9 @@ RANDOM = Compare(random=True)
         ("torch.randn(3, 4)", "paddle.randn([4, 3])", False),
         ("torch.randn(3)", "paddle.randn([3], dtype='float64')", False),
         ("torch.rand(3, 4)", "paddle.uniform([3, 4], min=-1.0)", False),
+        ("torch.randn(3) * 1j", "paddle.randn([3]) * 1j", True),
+        ("torch.randn(3) * 1j", "paddle.randn([3]) * 1.3j", False),
+        ("torch.randn(3).sum().item()", "paddle.randn([3]).sum().item()", True),
         ("torch.randperm(5)", "paddle.randperm(5)", True),
         ("torch.randperm(5)", "paddle.arange(5)", False),
         ("torch.randint(0, 5, (4,))", "paddle.randint(0, 6, [4])", False),
@@ -394,6 +397,14 @@ def test_a_target_without_derivative_leaves_the_other_input(verify) -> None:
     )
     torch = torch.replace("(x, y)", "(x[None], y[None])")
     assert verify(torch, paddle, inputs, compare=Compare(dtype_ignore=WHY)).outcome is Outcome.EQUAL
+
+
+def test_values_are_made_anew_for_every_phase(verify) -> None:
+    code = "n.append(1)\nresult = x * len(n)"
+    result = verify(code, code, {"x": "float32[2]", "n": {"value": [0]}})
+    assert (result.outcome, result.gradient) == (Outcome.EQUAL, "equal")
+    wrong = code.replace("append", "copy().append")
+    assert "input n" in verify(code, wrong, {"x": "float32[2]", "n": {"value": [0]}}).detail
 
 
 def test_unexecutable_examples_are_not_executed(verify) -> None:

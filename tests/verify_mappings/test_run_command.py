@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -43,13 +44,13 @@ checks:
       result = 2
     expect: differs
 """
-KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected", "max_diff", "gradient", "detail", "hash", "seconds"]
+KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
+KEYS += ["max_diff", "gradient", "detail", "hash", "seconds"]
 
 
 @pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(tmp_path: Path) -> Path:
     """A project with an entry that is right, one that is wrong, an alias and a gotcha."""
-    monkeypatch.setenv("COLUMNS", "200")
     files = {
         "torch/torch.abs.yaml": ENTRY.format(name="abs", more=""),
         "torch/torch.sin.yaml": ENTRY.format(name="sin", more=" * 2"),
@@ -61,6 +62,20 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "library", "version"),
+    [(["--torch"], "torch", TORCH), (["--paddle", PADDLE[-1]], "paddle", PADDLE[-1])],
+)
+def test_snapshot(
+    arguments: list[str], library: str, version: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    monkeypatch.setattr(cli, "make_snapshot", lambda *given: made.append(given))
+    assert main(["snapshot", "--root", str(root), *arguments]) == 0
+    out = cli.DIRECTORY / f"{library}-{version}.json"
+    assert made == [(Path(sys.executable), library, out)]
 
 
 def run(root: Path, *arguments: str) -> int:
@@ -144,7 +159,7 @@ def test_names(
         (["nowhere/a.yaml"], "there is no such file"),
         (["--paddle", "1.0"], "pip install torch==" + TORCH + " paddlepaddle==1.0"),
         (["--python", "/nowhere/python"], "/nowhere/python does not exist"),
-        (["--jobs", "0"], "invalid _positive value"),
+        (["--jobs", "0"], "expected a number from 1 on, not '0'"),
         (["--format", "xml"], "invalid choice"),
     ],
 )
@@ -181,7 +196,7 @@ def test_missing_libraries(
 def test_our_own_bug(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "run_cases", lambda *arguments: 1 / 0)
+    monkeypatch.setattr(cli, "_execute", lambda *arguments: 1 / 0)
     assert run(root) == 3
     assert "ZeroDivisionError" in capsys.readouterr().err
 
@@ -202,3 +217,13 @@ def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) ->
     assert "interrupted" in process.stderr.read()
     assert process.wait(timeout=20) == 130
     assert list(temporary.iterdir()) == []
+    assert str(temporary) not in "".join(_working_directories())
+
+
+def _working_directories() -> list[str]:
+    """Where all processes work."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            found.append(str(path.readlink()))
+    return found

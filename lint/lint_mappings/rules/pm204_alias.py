@@ -50,7 +50,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
         )
     elif target not in entries:
         yield entry.finding(
-            f"`{target}` has no entry.{did_you_mean(target, entries)}",
+            f"`{target}` has no entry.{did_you_mean(target, entries, 0.85)}",
             "alias_of",
             hint=f"Write the entry of `{target}`, or the whole entry here.",
         )
