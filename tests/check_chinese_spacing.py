@@ -11,9 +11,13 @@ from pathlib import Path
 
 import autocorrect_py
 
+# Blanks around a link inside a Chinese sentence would be wrong.
+CONFIGURATION = '{"rules": {"space-bracket": 0}}'
+
 
 def main(paths: list[str]) -> int:
     """Print one line per place to mend; 1 if there is any."""
+    autocorrect_py.load_config(CONFIGURATION)
     found = 0
     for path in paths:
         result = autocorrect_py.lint_for(Path(path).read_text("utf-8"), path)

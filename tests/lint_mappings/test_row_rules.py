@@ -1,0 +1,228 @@
+"""PM3xx: the rows of the parameter table, without regard to signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from entries import ABS_EXAMPLE, abs_entry, gather_entry
+
+Expect = Callable[..., None]
+NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
+DIFFERS = 'summary: {en: "`input` differs.", zh: "`input` 不同。"}\n'
+
+
+def test_every_row_of_paddle_before_one_of_torch_is_reported(expect: Expect) -> None:
+    expect(
+        gather_entry(
+            """
+  - {torch: input, paddle: arr}
+  - ▸{torch: ~, paddle: broadcast, term: other}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+"""
+        ),
+        "PM301 `broadcast`, which only Paddle has, stands before `out` of PyTorch.",
+    )
+
+
+def test_the_name_that_torch_has_too_is_a_real_parameter(expect: Expect) -> None:
+    expect(
+        "torch: torch.nn.Module.add_module\n"
+        "paddle: paddle.nn.Layer.add_sublayer\n"
+        "category: renamed-params\n"
+        "params:\n"
+        "  - {torch: name, paddle: name, term: other}\n"
+        "  - {torch: module, paddle: sublayer, term: other}\n"
+        "examples:\n"
+        '  - inputs: {m: {module: "ReLU()"}, n: {module: "ReLU()"}}\n'
+        "    torch: m.add_module('n', n)\n"
+        "    paddle: m.add_sublayer('n', n)\n"
+    )
+
+
+def test_a_torch_only_row_needs_an_action_only_where_paddle_has_none(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - ▸{torch: sparse_grad, paddle: ~}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, term: other}
+"""
+    expect(
+        gather_entry(rows),
+        "PM303 Paddle has no `sparse_grad`, and the row does not say what to do about it.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("▸action: rewrite", "Only Paddle has `broadcast`, so there is no action to take."),
+        ("▸same_default: true", "PyTorch has no `broadcast` whose default it could be."),
+    ],
+)
+def test_keys_that_do_not_fit_a_row_of_paddle(expect: Expect, row: str, message: str) -> None:
+    rows = f"""
+  - {{torch: input, paddle: arr}}
+  - {{torch: dim, paddle: axis}}
+  - {{torch: index, paddle: indices}}
+  - {{torch: sparse_grad, paddle: ~, action: drop}}
+  - {{torch: out, paddle: out}}
+  - {{torch: ~, paddle: broadcast, term: other, {row}}}
+"""
+    text = gather_entry(rows)
+    if "rewrite" in row:
+        text = text.replace("  - inputs", "  - param: broadcast\n    inputs")
+    expect(text, f"PM304 {message}")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('▸set: "False"', "Paddle has no `sparse_grad` to set."),
+        ("▸same_default: true", "Paddle has no `sparse_grad` to set."),
+        (
+            '▸older: {en: "Leave it out.", zh: "省略。"}',
+            "No Paddle release has `sparse_grad`.",
+        ),
+    ],
+)
+def test_keys_that_do_not_fit_a_row_of_torch(expect: Expect, row: str, message: str) -> None:
+    rows = f"""
+  - {{torch: input, paddle: arr}}
+  - {{torch: dim, paddle: axis}}
+  - {{torch: index, paddle: indices}}
+  - {{torch: sparse_grad, paddle: ~, action: drop, {row}}}
+  - {{torch: out, paddle: out}}
+  - {{torch: ~, paddle: broadcast, term: other}}
+"""
+    expect(gather_entry(rows), f"PM304 {message}")
+
+
+def test_what_both_sides_have_is_not_dropped(expect: Expect) -> None:
+    rows = f"""
+  - {{torch: input, paddle: x, action: ▸drop, {NOTE}}}
+  - {{torch: out, paddle: out}}
+"""
+    expect(
+        abs_entry(category="params-differ", rows=rows, more=DIFFERS),
+        "PM304 Both sides have `input`, so it cannot be dropped.",
+    )
+
+
+def test_a_row_has_a_text_of_its_own_or_of_the_glossary(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: x, desc: {en: "I.", zh: "输入。"}, ▸term: input}
+  - {torch: out, paddle: out}
+"""
+    expect(abs_entry(rows=rows), "PM304 The row has a `desc` of its own and a `term` too.")
+
+
+def test_set_and_same_default_contradict_each_other(expect: Expect) -> None:
+    text = (
+        "torch: torch.linalg.svd\npaddle: paddle.linalg.svd\ncategory: torch-more-params\n"
+        "params:\n"
+        "  - {torch: A, paddle: x, term: input}\n"
+        "  - torch: full_matrices\n"
+        "    paddle: full_matrices\n"
+        "    term: other\n"
+        '    set: "True"\n'
+        "    ▸same_default: true\n"
+        "  - {torch: driver, paddle: ~, term: other, action: drop}\n"
+        "  - {torch: out, paddle: out}\n"
+        "examples:\n"
+        '  - inputs: {x: "float32[2, 3]"}\n'
+        "    torch: result = torch.linalg.svd(x)[1]\n"
+        "    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]\n"
+    )
+    expect(
+        text,
+        "PM304 `set` says that the defaults of `full_matrices` differ, `same_default` that they "
+        "do not.",
+    )
+
+
+@pytest.mark.parametrize("action", ["rewrite", "none"])
+def test_a_parameter_that_differs_says_how(expect: Expect, action: str) -> None:
+    rows = f"""
+  - {{torch: input, paddle: x, action: ▸{action}}}
+  - {{torch: out, paddle: out}}
+"""
+    examples = ABS_EXAMPLE.replace("- inputs", "- param: input\n    inputs")
+    expect(
+        abs_entry(category="params-differ", rows=rows, examples=examples, more=DIFFERS),
+        "PM305 The row `input` has an action but does not say how the parameter differs.",
+    )
+
+
+def test_a_parameter_has_one_row(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: x}
+  - {torch: ▸input, paddle: ▸x}
+  - {torch: out, paddle: out}
+"""
+    expect(
+        abs_entry(rows=rows),
+        "PM306 `input` of PyTorch has a row already.",
+        "PM306 `x` of Paddle has a row already.",
+    )
+
+
+def test_a_row_without_sides(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+  - ▸{torch: ~, paddle: ~}
+"""
+    expect(
+        abs_entry(category="torch-more-params", rows=rows),
+        "PM306 The row names no parameter on either side.",
+    )
+
+
+@pytest.mark.parametrize(
+    "category", ["same-params", "renamed-params", "paddle-more-params", "different-defaults"]
+)
+def test_categories_with_parameters_have_a_table(expect: Expect, category: str) -> None:
+    expect(
+        abs_entry(category=f"▸{category}", rows=""),
+        f"PM307 The category is `{category}`, but there is no parameter table.",
+    )
+
+
+def test_no_params_has_no_table(expect: Expect) -> None:
+    expect(
+        abs_entry(category="no-params").replace("\nparams:", "\n▸params:"),
+        "PM307 The category is `no-params`, but there is a parameter table.",
+    )
+
+
+def test_a_return_value_alone_is_table_enough(expect: Expect) -> None:
+    expect(
+        "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: params-differ\n"
+        'summary: {en: "The returned value differs.", zh: "返回值不同。"}\n'
+        f"returns: {{action: none, {NOTE}}}\n"
+        "examples:\n"
+        '  - inputs: {x: "float32[2, 3]"}\n'
+        "    torch: result = x.t()\n"
+        "    paddle: result = x.t()\n"
+    )
+
+
+def test_a_row_of_paddle_is_described_by_its_own_name(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - ▸{torch: ~, paddle: broadcast}
+"""
+    expect(
+        gather_entry(rows),
+        "PM308 The row `broadcast` has no description, and the glossary has none for `broadcast`.",
+    )

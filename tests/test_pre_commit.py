@@ -1,0 +1,73 @@
+"""The pre-commit hooks: this repository's own, and the one that others use."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ROOT = Path(__file__).parents[1]
+PRE_COMMIT = Path(sys.executable).parent / "pre-commit"
+BROKEN = "torch: torch.gather\npaddle: paddle.no_such_api\ncategory: no-params\n"
+
+
+def hook(identifier: str) -> dict[str, object]:
+    """A hook of this repository's configuration."""
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
+    hooks = [hook for repo in config["repos"] for hook in repo["hooks"]]
+    return next(hook for hook in hooks if hook["id"] == identifier)
+
+
+def test_dependencies_are_those_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert hook("lint-mappings")["additional_dependencies"] == project["dependencies"]
+
+
+def test_tools_have_the_versions_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (ruff,) = (d for d in project["optional-dependencies"]["dev"] if d.startswith("ruff"))
+    assert hook("ruff-check")["additional_dependencies"] == [ruff]
+    assert hook("ruff-format")["additional_dependencies"] == [ruff]
+
+
+@pytest.fixture
+def other_repository(tmp_path: Path) -> Path:
+    """A repository of somebody else, with one broken mapping, staged."""
+    (tmp_path / "mappings" / "torch").mkdir(parents=True)
+    (tmp_path / "mappings" / "torch" / "torch.gather.yaml").write_text(BROKEN, "utf-8")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "-A"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_the_hook_works_from_another_repository(other_repository: Path, tmp_path: Path) -> None:
+    # `try-repo` takes the hook from a commit, so a copy with everything committed is used.
+    source = tmp_path.parent / f"{tmp_path.name}-source"
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    wanted = ("lint/", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
+    for name in filter(None, tracked.stdout.split("\0")):
+        if name.startswith(wanted) and (ROOT / name).is_file():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(source)]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "-A"], check=True)
+    subprocess.run([*git, "commit", "-qm", "all"], check=True)
+    done = subprocess.run(
+        [PRE_COMMIT, "try-repo", str(source), "lint-mappings", "--all-files"],
+        cwd=other_repository, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "mappings/torch/torch.gather.yaml:2:9: PM602" in done.stdout
