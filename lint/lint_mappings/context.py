@@ -72,7 +72,7 @@ class Context:
         folded = last.casefold().replace("_", "")
         same = [n for n in names if n.rpartition(".")[2].casefold().replace("_", "") == folded]
         beside = [n for n in names if n.startswith(f"{owner}.")]
-        return nearest(name, same, 0.5) or nearest(name, beside, 0.8)
+        return nearest(name, same, 0.0) or nearest(name, beside, 0.8)
 
     def _api(self, snapshot: Snapshot, name: str) -> Api | None:
         key = snapshot.library, name

@@ -43,10 +43,14 @@ class Side:
         return None if self.signature is None else self.signature.get(name)
 
     def needing_rows(self) -> list[str]:
-        """Parameters that must have a row, in order; empty where the signature is unknown."""
+        """Parameters that must have a row, in order; empty where the signature is unknown.
+
+        Those that begin with an underscore are not for callers.
+        """
         if self.signature is None:
             return []
-        return [n for n in self.signature.names if n not in _OPAQUE and n != self.own]
+        public = (name for name in self.signature.names if not name.startswith("_"))
+        return [name for name in public if name not in _OPAQUE and name != self.own]
 
     def meant(self, name: str, taken: Collection[str | None]) -> str | None:
         """The parameter that an unknown name stands for: one like it that has no row yet."""

@@ -103,19 +103,16 @@ class Context:
         return Item(
             name=name,
             url=self.url_of(name),
-            target=self.target_of(name),
+            target=", ".join(self.targets_of(name)),
             category=self.reference.category(name),
             status=self.reference.statuses[name],
         )
 
-    def target_of(self, name: str) -> str:
-        """The Paddle side in few words: one or several names, or none."""
-        names = []
-        for variant in self.reference.variants(name):
-            target = variant.outside.api if variant.outside else variant.paddle
-            if target and target not in names:
-                names.append(target)
-        return ", ".join(names)
+    def targets_of(self, name: str) -> list[str]:
+        """The counterparts of an API, those of its variants in turn, each once."""
+        variants = self.reference.variants(name)
+        names = (v.outside.api if v.outside else v.paddle for v in variants)
+        return list(dict.fromkeys(name for name in names if name))
 
 
 def root_from(url: str) -> str:

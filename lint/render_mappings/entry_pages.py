@@ -34,6 +34,6 @@ def _body(context: Context, name: str) -> str:
 def _description(context: Context, name: str) -> str:
     """What search engines show: the target and the sentences that sum the entry up."""
     sentences = remarks.summary(context.reference.variants(name)[0])
-    target = context.target_of(name)
+    target = ", ".join(context.targets_of(name))
     head = f"{name} → {target}" if target else name
     return " · ".join([head, *(context.say(sentence) for sentence in sentences)])

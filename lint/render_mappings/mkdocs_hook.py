@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -138,12 +139,7 @@ class Adapter:
 
 
 def _indexed(entry: SearchEntry) -> dict[str, Any]:
-    return {
-        "location": entry.location,
-        "title": entry.title,
-        "text": entry.text,
-        "boost": entry.boost,
-    }
+    return {key: value for key, value in asdict(entry).items() if value}
 
 
 _adapter = Adapter()

@@ -27,13 +27,17 @@ class Heading:
 class SearchEntry:
     """What the search finds a page by; `title` and `text` are HTML, `boost` is above 0.
 
-    `location` is a page's URL, possibly with an anchor.
+    `location` is a page's URL, possibly with an anchor. `tags` are shown with the result,
+    `words` and `targets` (names of counterparts) are not.
     """
 
     location: str
     title: str
     text: str
     boost: float = 1.0
+    tags: tuple[str, ...] = ()
+    words: str = ""
+    targets: str = ""
 
 
 @dataclass(frozen=True, slots=True)

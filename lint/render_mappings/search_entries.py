@@ -1,8 +1,10 @@
 """What the search finds pages by: our own entries, far smaller than the pages' full text.
 
-Names are one word to the search, so that `torch.gather` finds just that. What people type instead
-(the last part of a name, the words in it) is added to the text, at its end, where the teaser of a
-result does not show it.
+The search splits at spaces only, matches the beginnings of words, and ranks rare words above
+common ones. So a full name is one word, and finds just itself; what people type instead are words
+of their own: the last part of the name, repeated so that it outweighs longer names that begin with
+it, the words in that, and what follows each dot. These words are a field that is not shown. What
+begins with `torch.` or `paddle.` weighs little, else `to` or `pad` would find everything.
 """
 
 from __future__ import annotations
@@ -20,46 +22,55 @@ from render_mappings.text import plain
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|\d+[a-zA-Z]*")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _TEASER = 400
+_REPEATED = 3
+_COMMON = ("torch.Tensor.", "torch.nn.")
 
 
 def entry_search(context: Context, name: str) -> SearchEntry:
     """How an entry is found: by its name, parts of it, its target, and its summary."""
     variants = context.reference.variants(name)
     category = context.reference.category(name)
-    said = [context.target_of(name)]
-    if category:
-        said.append(category.info.name.get(context.language))
-    if variants:
-        said += [context.say(text) for text in remarks.summary(variants[0])[:1]]
-    text = " · ".join(part for part in said if part)
-    words = " ".join(alias_words(name))
+    said = [category.info.name.get(context.language)] if category else []
+    said += [context.say(text) for text in remarks.summary(variants[0])[:1]] if variants else []
+    targets = context.targets_of(name)
     return SearchEntry(
         location=context.url_of(name),
         title=str(escape(name)),
-        text=_searchable(f"{text} {words}"),
+        text=_searchable(" · ".join(said)),
         boost=boost(name),
+        tags=tuple(str(escape(target)) for target in targets),
+        words=" ".join(name_words(name)),
+        targets=" ".join(str(escape(target.rpartition(".")[2])) for target in targets),
     )
 
 
 def page_search(context: Context, url: str, title: str, text: str) -> SearchEntry:
     """How any other page is found: by its title and the beginning of its text."""
-    return SearchEntry(url, _searchable(title), _searchable(plain(text)[:_TEASER]), boost=1.0)
+    title = _searchable(plain(title))
+    return SearchEntry(url, title, _searchable(plain(text)[:_TEASER]), words=title)
 
 
-def alias_words(name: str) -> list[str]:
-    """What people type for a name: its last part (twice: it counts most) and the words in it."""
-    last = name.rpartition(".")[2]
-    bare = last.strip("_")
-    words = [part for part in bare.split("_") if part]
-    camel = [part for word in words for part in _CAMEL.findall(word)]
-    both = ".".join(name.split(".")[-2:])
-    found = dict.fromkeys([last, bare, *words, *camel, both])
-    return [bare, *found]
+def name_words(name: str) -> list[str]:
+    """The words that stand for a name."""
+    levels = name.split(".")
+    last = levels[-1].lstrip("_")
+    parts = [part for part in last.split("_") if part]
+    camel = [word for part in parts for word in _CAMEL.findall(part)]
+    # What the last part begins with is found by its beginning already.
+    inner = dict.fromkeys(w for w in [*parts, *camel] if len(w) > 1 and not last.startswith(w))
+    dotted = [".".join(levels[depth:]) for depth in range(1, len(levels) - 1)]
+    functional = [f"F.{last}"] if levels[-2:-1] == ["functional"] else []
+    return [*[last] * _REPEATED, *inner, *dotted, *functional]
 
 
 def boost(name: str) -> float:
     """Weight of an entry: of names that fit alike, the shorter one is meant more often."""
-    return round(1 + 4 / (1 + name.count(".")) + 20 / len(name), 2)
+    last = name.rpartition(".")[2]
+    weight = 1000 / len(name) / (1 + len(last) / 4)
+    if last.endswith("_"):
+        weight /= 2  # of a function and its in-place twin, the function
+    common = name.count(".") == 1 or name.startswith(_COMMON)
+    return round(weight * (1.3 if common else 1), 2)
 
 
 def _searchable(text: str) -> str:

@@ -1,0 +1,231 @@
+"""PM7xx: sentences in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from entries import ABS_ROWS, abs_entry
+
+Expect = Callable[..., None]
+
+
+def notes(en: str = "A text.", zh: str = "正文。") -> str:
+    """An entry with one note, in double quotes."""
+    return abs_entry(more=f'notes:\n  - {{en: "{en}", zh: "{zh}"}}\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "stop"),
+    [
+        (notes(en="A tex▸t"), "."),
+        (notes(en="A text▸!"), "."),
+        (notes(zh="正▸文"), "。"),
+        (notes(zh="正文▸！"), "。"),
+        (notes(en="Call `x.t(▸)`"), "."),
+    ],
+)
+def test_texts_end_with_a_full_stop(expect: Expect, text: str, stop: str) -> None:
+    expect(text, f"PM701 The text does not end with `{stop}`.")
+
+
+def test_texts_are_found_wherever_they_stand(expect: Expect) -> None:
+    rows = '\n  - {torch: input, paddle: x, desc: {en: "▸I", zh: "▸入"}}\n  - {torch: out, paddle: out}'
+    examples = """
+  - title: {en: "▸T", zh: "▸题"}
+    inputs: {x: "float32[2, 3]"}
+    compare: {rtol: 0.1, why: {en: "▸W", zh: "▸因"}, gradient: {skip: {en: "▸G", zh: "▸梯"}}}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+"""
+    stops = ["PM701 The text does not end with `.`.", "PM701 The text does not end with `。`."]
+    expect(abs_entry(rows=rows, examples=examples), *stops * 4)
+
+
+def test_a_title_of_a_gotcha_is_a_text(expect: Expect) -> None:
+    expect(
+        'id: a\ntitle: {en: "A titl▸e", zh: "标题。"}\ntopic: data\n'
+        "text:\n  en: |\n    First.\n\n    Secon▸d\n  zh: |\n    一。\n",
+        *["PM701 The text does not end with `.`."] * 2,
+        path="mappings/gotchas/a.yaml",
+    )
+
+
+def test_the_glossary_holds_texts(expect: Expect) -> None:
+    expect(
+        'input: {en: "▸I", zh: "输入。"}\nout: {en: "O.", zh: "输出。"}\n',
+        "PM701 The text does not end with `.`.",
+        path="mappings/glossary.yaml",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (notes(en="The ▸张量."), "The English text has `张` in it."),
+        (notes(en="One▸，two."), "The English text has `，` in it."),
+        (notes(zh="▸The text。"), "The Chinese text is not in Chinese."),
+        (notes(zh="▸See `张量` there。"), "The Chinese text is not in Chinese."),
+    ],
+)
+def test_each_language_in_its_place(expect: Expect, text: str, message: str) -> None:
+    expect(text, f"PM702 {message}")
+
+
+@pytest.mark.parametrize("zh", ["`torch.abs`。", "1 2 3。", "见 `x`。", "PyTorch 的张量。"])
+def test_code_alone_has_no_language(expect: Expect, zh: str) -> None:
+    expect(notes(zh=zh))
+
+
+@pytest.mark.parametrize(
+    ("zh", "messages"),
+    [
+        ("返回▸Tensor 的视图。", ["A space is missing in `回T`."]),
+        ("返回 Tensor▸的视图。", ["A space is missing in `r的`."]),
+        ("共▸3▸个。", ["A space is missing in `共3`.", "A space is missing in `3个`."]),
+        ("调用▸`x.t()`▸即可。", ["A space is missing beside the backtick."] * 2),
+        ("参数 `甲x乙`，其余▸x。", ["A space is missing in `余x`."]),
+    ],
+)
+def test_a_space_between_chinese_and_latin(expect: Expect, zh: str, messages: list[str]) -> None:
+    expect(notes(zh=zh), *(f"PM703 {message}" for message in messages))
+
+
+@pytest.mark.parametrize(
+    "zh", ["返回 Tensor，共 3 个；见 `x`。", "（Tensor）与“Paddle”。", "参数 `dim`、`axis`。"]
+)
+def test_no_space_beside_full_width_punctuation(expect: Expect, zh: str) -> None:
+    expect(notes(zh=zh))
+
+
+@pytest.mark.parametrize(
+    ("zh", "mark", "full"),
+    [
+        ("先转换▸, 再调用。", ",", "，"),
+        ("先转换▸; 再调用。", ";", "；"),
+        ("写法如下▸: 甲。", ":", "："),
+        ("为何▸? 因为。", "?", "？"),
+        ("注意▸! 此处。", "!", "！"),
+        ("`x`▸, `y` 不同。", ",", "，"),
+        ("先转换▸. 再调用。", ".", "。"),
+    ],
+)
+def test_chinese_punctuation_is_full_width(expect: Expect, zh: str, mark: str, full: str) -> None:
+    expect(
+        notes(zh=zh),
+        f"PM704 `{mark}` is half-width punctuation.",
+    )
+
+
+def test_half_width_brackets_are_two_marks(expect: Expect) -> None:
+    expect(
+        notes(zh="张量▸(Tensor▸) 不变。"),
+        "PM704 `(` is half-width punctuation.",
+        "PM704 `)` is half-width punctuation.",
+    )
+
+
+@pytest.mark.parametrize(
+    "zh",
+    [
+        "共 1,000 个，版本 3.0，比例 16:9。",
+        "见 https://example.org/a 页面。",
+        "调用 `f(x, y); g(z)` 即可。",
+    ],
+)
+def test_punctuation_inside_numbers_and_code_stays(expect: Expect, zh: str) -> None:
+    expect(notes(zh=zh))
+
+
+DIFFERS = """
+  - {{torch: input, paddle: x, action: none, note: {{en: "D.", zh: "不同。"}}}}
+  - {{torch: out, paddle: {0}, action: none, note: {{en: "D.", zh: "不同。"}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "messages"),
+    [
+        ('"`input` and `out` differ."', '"`input` 与 `out` 不同。"', []),
+        ('"`x` and `out` differ."', '"`f(input, out=y)` 不同。"', []),
+        ('▸"`input` and out differ."', '"`input` 与 `out` 不同。"', ["out"]),
+        ('▸▸"They differ."', '▸"`input` 不同。"', ["input", "out", "out"]),
+    ],
+)
+def test_the_summary_names_what_differs(
+    expect: Expect, en: str, zh: str, messages: list[str]
+) -> None:
+    expect(
+        abs_entry(
+            category="params-differ",
+            rows=DIFFERS.format("out"),
+            more=f"summary: {{en: {en}, zh: {zh}}}\n",
+        ),
+        *(f"PM705 The summary does not name `{name}`, which differs." for name in messages),
+    )
+
+
+def test_the_summary_mentions_a_differing_return_value(expect: Expect) -> None:
+    more = (
+        'summary: {en: ▸"It differs.", zh: "返回值不同。"}\n'
+        'returns: {action: none, note: {en: "D.", zh: "不同。"}}\n'
+    )
+    expect(
+        abs_entry(category="params-differ", rows=ABS_ROWS, more=more),
+        "PM705 The summary does not mention the return value, which differs.",
+    )
+
+
+def test_a_lone_backtick(expect: Expect) -> None:
+    expect(
+        notes(en="Call `f` and ▸`g.", zh="调用 ▸`f。"),
+        *["PM706 A backtick has no partner."] * 2,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        notes(en="▸ A text."),
+        notes(en="A▸  text."),
+        notes(zh="正▸  文。"),
+        notes(en="A text.▸ "),
+        abs_entry(more="notes:\n  - en: |\n      A text.\n\n      ▸   More.\n    zh: 正文。\n"),
+        abs_entry(more="notes:\n  - en: |\n      A text.▸\n\n\n      More.\n    zh: 正文。\n"),
+    ],
+)
+def test_a_blank_too_many(expect: Expect, text: str) -> None:
+    expect(text, "PM707 There is a blank too many.")
+
+
+def test_paragraphs_and_aligned_code_are_fine(expect: Expect) -> None:
+    expect(notes(en="Write `a  b`."))
+    expect(abs_entry(more="notes:\n  - en: |\n      A.\n\n      B.\n    zh: 正文。\n"))
+    expect(abs_entry(more="notes:\n  - en: >\n      A\n      text.\n    zh: 正文。\n"))
+
+
+@pytest.mark.parametrize(
+    ("en", "shown"),
+    [
+        ("A ▸**bold text.", "**b"),
+        ("A ▸__bold__ text.", "__bold__"),
+        ("A [link▸](x) here.", "]("),
+        ("A ▸<br> here.", "<br>"),
+        ("A ▸&nbsp; here.", "&nbsp;"),
+    ],
+)
+def test_markup(expect: Expect, en: str, shown: str) -> None:
+    expect(notes(en=en), f"PM708 `{shown}` is markup.")
+
+
+@pytest.mark.parametrize("line", ["# Title.", "- point.", "* point.", "1. point."])
+def test_markup_of_lines(expect: Expect, line: str) -> None:
+    more = f"notes:\n  - en: |\n      A text.\n\n      ▸{line}\n    zh: 正文。\n"
+    expect(abs_entry(more=more), f"PM708 `{line.split()[0]}` is markup.")
+
+
+@pytest.mark.parametrize(
+    "en", ["Write `a**b` or `x < y`.", "It is x < y and y > z.", "Call `__add__`.", "-1 is last."]
+)
+def test_code_and_signs_are_no_markup(expect: Expect, en: str) -> None:
+    expect(notes(en=en))
