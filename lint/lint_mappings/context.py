@@ -68,6 +68,7 @@ class Context:
     def similar(self, snapshot: Snapshot, name: str) -> str | None:
         """The API of a snapshot most like a name: called the same elsewhere, or a neighbour."""
         names = snapshot.names()
+        name = snapshot.library + name[name.find(".") :]
         owner, _, last = name.rpartition(".")
         folded = last.casefold().replace("_", "")
         same = [n for n in names if n.rpartition(".")[2].casefold().replace("_", "") == folded]

@@ -9,11 +9,8 @@ _PADDLE = "https://www.paddlepaddle.org.cn/documentation/docs"
 _TORCH_PAGES = {
     "torch.nn.init": "nn.init.html",
     "torch.utils.data": "data.html",
-    "torch.distributions": "distributions.html",
     "torch.distributed": "distributed.html",
     "torch.utils.checkpoint": "checkpoint.html",
-    "torch.linalg": None,
-    "torch.fft": None,
     "torch.special": "special.html",
     "torch.amp": "amp.html",
     "torch.cuda.amp": "amp.html",
@@ -43,12 +40,14 @@ def torch_url(api: str) -> str:
             return f"{_TORCH}/tensors.html#data-types"
         if name in _DTYPES:
             return f"{_TORCH}/tensor_attributes.html#torch.dtype"
+    if api.startswith("torch.distributions."):
+        return f"{_TORCH}/distributions.html"  # its anchors name inner modules
     for module, page in _TORCH_PAGES.items():
-        if page and api.startswith(f"{module}."):
+        if api.startswith(f"{module}."):
             return f"{_TORCH}/{page}#{api}"
     owner, _, member = api.rpartition(".")
     if owner.rpartition(".")[2][:1].isupper() and owner != "torch.Tensor":
-        if owner in ("torch.optim.Optimizer",):
+        if owner == "torch.optim.Optimizer":
             return f"{_TORCH}/generated/{api}.html"
         return f"{_TORCH}/generated/{owner}.html#{owner}.{member}"
     return f"{_TORCH}/generated/{api}.html"

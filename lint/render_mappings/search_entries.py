@@ -14,7 +14,8 @@ from functools import lru_cache
 
 from markupsafe import escape
 
-from mapping_model import remarks
+from mapping_model.categories import Text
+from mapping_model.entry import Variant
 from render_mappings.context import Context
 from render_mappings.page import SearchEntry
 from render_mappings.text import plain
@@ -27,16 +28,16 @@ _COMMON = ("torch.Tensor.", "torch.nn.")
 
 
 def entry_search(context: Context, name: str) -> SearchEntry:
-    """How an entry is found: by its name, parts of it, its target, and its summary."""
+    """How an entry is found: by its name, parts of it, its target, and what is said of it."""
     variants = context.reference.variants(name)
     category = context.reference.category(name)
     said = [category.info.name.get(context.language)] if category else []
-    said += [context.say(text) for text in remarks.summary(variants[0])[:1]] if variants else []
+    said += [context.say(text) for variant in variants[:1] for text in _own_words(variant)]
     targets = context.targets_of(name)
     return SearchEntry(
         location=context.url_of(name),
         title=str(escape(name)),
-        text=_searchable(" · ".join(said)),
+        text=_paragraph(" · ".join(said)),
         boost=boost(name),
         tags=tuple(str(escape(target)) for target in targets),
         words=" ".join(name_words(name)),
@@ -44,10 +45,15 @@ def entry_search(context: Context, name: str) -> SearchEntry:
     )
 
 
+def _own_words(variant: Variant) -> list[Text]:
+    """What a contributor wrote in sum; the fixed sentence repeats the category's name."""
+    return [text for text in (variant.summary, variant.context, variant.missing) if text]
+
+
 def page_search(context: Context, url: str, title: str, text: str) -> SearchEntry:
     """How any other page is found: by its title and the beginning of its text."""
     title = _searchable(plain(title))
-    return SearchEntry(url, title, _searchable(plain(text)[:_TEASER]), words=title)
+    return SearchEntry(url, title, _paragraph(plain(text)[:_TEASER]), words=title)
 
 
 def name_words(name: str) -> list[str]:
@@ -71,6 +77,10 @@ def boost(name: str) -> float:
         weight /= 2  # of a function and its in-place twin, the function
     common = name.count(".") == 1 or name.startswith(_COMMON)
     return round(weight * (1.3 if common else 1), 2)
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{_searchable(text)}</p>"
 
 
 def _searchable(text: str) -> str:

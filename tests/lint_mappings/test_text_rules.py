@@ -22,7 +22,7 @@ def notes(en: str = "A text.", zh: str = "正文。") -> str:
         (notes(en="A text▸!"), "."),
         (notes(zh="正▸文"), "。"),
         (notes(zh="正文▸！"), "。"),
-        (notes(en="Call `x.t(▸)`"), "."),
+        (notes(en="Call `x.t()▸`"), "."),
     ],
 )
 def test_texts_end_with_a_full_stop(expect: Expect, text: str, stop: str) -> None:
@@ -30,7 +30,10 @@ def test_texts_end_with_a_full_stop(expect: Expect, text: str, stop: str) -> Non
 
 
 def test_texts_are_found_wherever_they_stand(expect: Expect) -> None:
-    rows = '\n  - {torch: input, paddle: x, desc: {en: "▸I", zh: "▸入"}}\n  - {torch: out, paddle: out}'
+    rows = """
+  - {torch: input, paddle: x, desc: {en: "▸I", zh: "▸入"}}
+  - {torch: out, paddle: out}
+"""
     examples = """
   - title: {en: "▸T", zh: "▸题"}
     inputs: {x: "float32[2, 3]"}
