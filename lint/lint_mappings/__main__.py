@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from lint_mappings import cli
 from lint_mappings.crashes import internal_error
@@ -22,8 +22,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         options = cli.parse(argv)
-        with _without_collector():
-            return cli.lint(options)
+        if argv is None:
+            # A process of its own makes many objects, keeps them all, and ends soon: neither now
+            # nor on the way out is there garbage worth looking for.
+            gc.disable()
+            atexit.register(gc.freeze)
+        return cli.lint(options)
     except SystemExit as done:  # argparse: --help, --version, a wrong option
         return done.code if isinstance(done.code, int) else USAGE
     except UsageError as error:
@@ -38,18 +42,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:
         print(internal_error(), file=sys.stderr)
         return BUG
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Garbage collection off: a run makes many objects, keeps them all, and ends soon."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 if __name__ == "__main__":

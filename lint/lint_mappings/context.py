@@ -24,6 +24,7 @@ class Context:
         self.corpus = corpus
         self._apis: dict[tuple[str, str], Api | None] = {}
         self._keywords: dict[str, frozenset[str] | None] = {}
+        self._modules_of: dict[str, set[str]] = {}
 
     @cached_property
     def torch(self) -> Snapshot:
@@ -64,6 +65,26 @@ class Context:
         if api.name not in self._keywords:
             self._keywords[api.name] = _keywords(api)
         return self._keywords[api.name]
+
+    def knows(self, snapshot: Snapshot, name: str) -> bool:
+        """Whether a dotted name is an API, a module with APIs, or something inside of an API."""
+        if name in snapshot or name in self._modules(snapshot):
+            return True
+        owner = name.rpartition(".")[0]
+        while owner:
+            if owner in snapshot:
+                return True
+            owner = owner.rpartition(".")[0]
+        return False
+
+    def _modules(self, snapshot: Snapshot) -> set[str]:
+        if snapshot.library not in self._modules_of:
+            owners = {name.rpartition(".")[0] for name in snapshot.records}
+            for owner in list(owners):
+                while owner := owner.rpartition(".")[0]:
+                    owners.add(owner)
+            self._modules_of[snapshot.library] = owners
+        return self._modules_of[snapshot.library]
 
     def similar(self, snapshot: Snapshot, name: str) -> str | None:
         """The API of a snapshot most like a name: called the same elsewhere, or a neighbour."""

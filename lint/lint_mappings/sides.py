@@ -14,6 +14,17 @@ _OPAQUE = frozenset({"*args", "**kwargs"})
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
+# Stubs write this for a default that they do not give.
+_UNSAID = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The default of a parameter as an expression; `text` is None where it is required."""
+
+    text: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One of the two APIs, the overload that the rows treat, and what has no row.
@@ -37,6 +48,13 @@ class Side:
         return self.signature is not None and any(
             p.kind is ParameterKind.VAR_KEYWORD for p in self.signature.parameters
         )
+
+    def default(self, name: str | None) -> Default | None:
+        """What the signature says about a parameter's default, None where it says nothing."""
+        parameter = self.get(name) if name is not None else None
+        if parameter is None or parameter.default == _UNSAID:
+            return None
+        return Default(parameter.default)
 
     def get(self, name: str) -> Parameter | None:
         """The parameter called `name` of the overload."""

@@ -1,8 +1,8 @@
 """Results of executing examples: committed files, written by `verify-mappings`, read by all.
 
-One file per Paddle release, `mappings/results/paddle-<release>.json`; one line per example. The
-hash of a result covers exactly what was run, so that a result is known to be stale when the
-example, its inputs, its comparison or the harness has changed since.
+One file per Paddle release, `mappings/results/paddle-<release>.json`; one line per example, without
+what goes without saying. The hash of a result covers exactly what was run, so that a result is
+known to be stale when the example, its inputs, its comparison or the harness has changed since.
 """
 
 from __future__ import annotations
@@ -31,6 +31,14 @@ class Outcome(str, Enum):
     NOT_EXECUTABLE = "not-executable"
 
 
+class DropIn(str, Enum):
+    """What running the torch code with Paddle's package under the name `torch` showed."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    REFUSED = "refused"
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of one example on one Paddle release.
@@ -38,6 +46,8 @@ class Result:
     `as_expected` tells whether that is what the example claims (a gotcha may claim "differs").
     `max_diff` is the largest absolute difference of values, None where nothing was compared.
     `gradient` says "equal", or why no gradient was compared. `detail` is the difference or error.
+    `drop_in` is None where the torch code was not run on Paddle or says nothing; `drop_in_detail`
+    is the difference, or the error with which Paddle refused it.
     """
 
     outcome: Outcome
@@ -46,6 +56,8 @@ class Result:
     max_diff: float | None = None
     gradient: str | None = None
     detail: str | None = None
+    drop_in: DropIn | None = None
+    drop_in_detail: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,11 @@ class Results:
     python: str
     date: str
     entries: dict[str, dict[str, Result]]
+
+    def current(self, name: str, key: str, example: Example) -> Result | None:
+        """The result of an example as it is now; None where there is none, or a stale one."""
+        result = self.entries.get(name, {}).get(key)
+        return result if result is not None and result.hash == example_hash(example) else None
 
 
 def example_hash(example: Example) -> str:
@@ -101,7 +118,10 @@ def read_results(path: Path) -> Results:
 
 
 def _result(value: dict[str, Any]) -> Result:
-    return Result(**{**value, "outcome": Outcome(value["outcome"])})
+    made = {"as_expected": True, **value, "outcome": Outcome(value["outcome"])}
+    if "drop_in" in value:
+        made["drop_in"] = DropIn(value["drop_in"])
+    return Result(**made)
 
 
 def render_results(results: Results) -> str:
@@ -131,5 +151,6 @@ def render_results(results: Results) -> str:
 
 def _render(result: Result) -> str:
     fields = {key: value for key, value in asdict(result).items() if value is not None}
-    fields["outcome"] = result.outcome.value
-    return json.dumps(fields, sort_keys=True, ensure_ascii=False)
+    if result.as_expected:
+        del fields["as_expected"]
+    return json.dumps(fields, ensure_ascii=False)

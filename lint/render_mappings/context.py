@@ -74,6 +74,7 @@ class Context:
             text=lambda text: inline(text.get(self.language)),
             paragraphs=lambda text: paragraphs(text.get(self.language)),
             code=code_block,
+            minor=minor,
             inline=inline,
             words=lambda key, *values: filled(self.words[key], *values),
         )
@@ -113,6 +114,11 @@ class Context:
         variants = self.reference.variants(name)
         names = (v.outside.api if v.outside else v.paddle for v in variants)
         return list(dict.fromkeys(name for name in names if name))
+
+
+def minor(release: str) -> str:
+    """The release without its last number: "3.2" for "3.2.2"."""
+    return release.rpartition(".")[0]
 
 
 def root_from(url: str) -> str:

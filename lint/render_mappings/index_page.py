@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from mapping_model.categories import Category
+from mapping_model.naming import owner_of
 from render_mappings.context import Context
 from render_mappings.execution import Status
 from render_mappings.page import Area, SitePage
@@ -45,16 +46,15 @@ def index_rows(context: Context) -> str:
     categories = {category: place for place, category in enumerate(Category)}
     statuses = {status: place for place, status in enumerate(Status)}
     rows: list[list[Any]] = []
-    for module, names in reference.modules.items():
-        for name in names:
-            item = context.item(name)
-            category = categories[item.category] if item.category else None
-            place = modules[module], category, statuses[item.status]
-            rows.append([name, item.target, *place, item.url])
+    for name in reference.entries:
+        item = context.item(name)
+        category = categories[item.category] if item.category else None
+        place = modules[owner_of(name)], category, statuses[item.status]
+        rows.append([name, item.target, *place, item.url])
     data = {
         "modules": list(modules),
         "categories": [[c.value, c.info.name.get(context.language)] for c in Category],
         "statuses": [[s.value, context.words[f"status_{s.value}"]] for s in Status],
-        "rows": sorted(rows),
+        "rows": rows,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -121,4 +121,4 @@ def table_remark(context: Context, name: str) -> Markup:
         text = variant.missing or variant.summary
         if text:
             said.append(inline(text.get(context.language)))
-    return Markup(" ").join(said)
+    return Markup("" if context.language == "zh" else " ").join(said)

@@ -11,7 +11,8 @@ from mapping_model.categories import Text
 from mapping_model.entry import Example, Row, Variant
 from render_mappings.context import Context
 from render_mappings.example_view import describe
-from render_mappings.signatures import default_of, matching, paddle_names, torch_names
+from render_mappings.signatures import sides
+from render_mappings.variant_view import default_of
 
 FORMAT = 1
 
@@ -58,10 +59,7 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
 
 
 def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, Any]:
-    reference = context.reference
-    torch = matching(reference.torch.get(name), torch_names(variant))
-    target = reference.paddle.get(variant.paddle) if variant.paddle else None
-    paddle = matching(target, paddle_names(variant))
+    torch, paddle = sides(context.reference, name, variant)
     defaults = default_of(torch, row.torch), default_of(paddle, row.paddle)
     return {
         "torch": row.torch,

@@ -76,6 +76,11 @@ class Reference:
         """The snapshot of the newest supported Paddle release."""
         return next(reversed(self.releases.values()))
 
+    @property
+    def oldest(self) -> str:
+        """The oldest supported Paddle release."""
+        return next(iter(self.releases))
+
     def resolve(self, name: str) -> Entry | None:
         """The entry that says how `name` is ported, following an alias; None if there is none."""
         entry = self.entries.get(name)
@@ -129,7 +134,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
     corpus = Corpus.load(mappings)
     if corpus.problems:
         raise CorpusProblems(sorted(corpus.problems))
-    entries = {name: corpus.entries[name] for name in sorted(corpus.entries)}
+    entries = {name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)}
     if only:
         kept = set(only) | {entries[name].alias_of for name in only if name in entries}
         entries = {name: entry for name, entry in entries.items() if name in kept}
@@ -141,6 +146,11 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         torch=torch_snapshot(),
         releases=paddle_releases(),
     )
+
+
+def _order(name: str) -> tuple[str, str]:
+    """Upper and lower case together, as people look for names."""
+    return name.casefold(), name
 
 
 def _newest_first(mappings: Path) -> tuple[Results, ...]:

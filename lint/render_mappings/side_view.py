@@ -8,9 +8,10 @@ from markupsafe import Markup
 
 from mapping_model.entry import Outside
 from mapping_model.links import paddle_url, torch_url
+from mapping_model.since import target_since
 from mapping_model.snapshots import TORCH, Api, Signature
 from render_mappings.context import Context
-from render_mappings.signatures import api_since
+from render_mappings.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,14 @@ def paddle_side(context: Context, name: str) -> SideView:
         url=paddle_url(name, context.language),
         signatures=_signatures(name, api),
         remark=_remark(context, api),
-        since=api_since(reference.releases, name) if api else None,
+        since=_later(reference, name),
     )
+
+
+def _later(reference: Reference, name: str) -> str | None:
+    """The release that brought an API, unless every supported one has it."""
+    since = target_since(reference.releases, name)
+    return since if since != reference.oldest else None
 
 
 def outside_side(outside: Outside) -> SideView:

@@ -7,6 +7,9 @@ import re
 from markupsafe import Markup, escape
 
 _CODE = re.compile(r"`([^`\n]+)`")
+# A line break between two of these is no blank: CJK characters and full-width punctuation.
+_WIDE = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_WIDE_BREAK = re.compile(rf"(?<={_WIDE})[ \t]*\n[ \t]*(?={_WIDE})")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -22,8 +25,12 @@ def inline(text: str) -> Markup:
 
 def paragraphs(text: str) -> Markup:
     """Text with blank lines between its paragraphs."""
-    blocks = (" ".join(block.split("\n")) for block in _BLANK_LINES.split(text.strip()))
+    blocks = (_one_line(block) for block in _BLANK_LINES.split(text.strip()))
     return Markup("\n").join(Markup("<p>{}</p>").format(inline(block)) for block in blocks)
+
+
+def _one_line(block: str) -> str:
+    return " ".join(_WIDE_BREAK.sub("", block).split("\n"))
 
 
 def plain(text: str) -> str:

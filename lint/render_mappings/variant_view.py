@@ -6,24 +6,18 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from lint_mappings.sides import Side
 from mapping_model import remarks
 from mapping_model.categories import Category, Text
 from mapping_model.differences import row_kind
 from mapping_model.entry import Action, Newer, Row, Variant
-from mapping_model.snapshots import Signature
-from render_mappings.context import Context, filled
+from mapping_model.since import keyword_since, parameter_since, target_since
+from render_mappings.context import Context, filled, minor
 from render_mappings.example_view import ExampleView, describe, example_views
+from render_mappings.reference import Reference
 from render_mappings.side_view import SideView, paddle_side
-from render_mappings.signatures import (
-    Moved,
-    default_of,
-    keywords_accepted,
-    moved,
-    paddle_names,
-    parameter_since,
-    side,
-    torch_names,
-)
+from render_mappings.signatures import Moved, moved
+from render_mappings.signatures import sides as measured
 from render_mappings.text import inline
 
 
@@ -65,11 +59,7 @@ def variant_view(
     context: Context, name: str, variant: Variant, number: int | None, sides: tuple[SideView, ...]
 ) -> VariantView:
     """The view of one variant of the entry of `name`."""
-    reference = context.reference
-    torch_api = reference.torch.get(name)
-    paddle_api = reference.paddle.get(variant.paddle) if variant.paddle else None
-    torch = side(torch_api, torch_names(variant))
-    paddle = side(paddle_api, paddle_names(variant))
+    torch, paddle = measured(context.reference, name, variant)
     examples = example_views(context, name, variant, number)
     return VariantView(
         number=number,
@@ -79,7 +69,7 @@ def variant_view(
         summary=tuple(remarks.summary(variant)),
         formula=variant.formula,
         moved=tuple(_moved(context, place) for place in moved(variant.params, torch, paddle)),
-        rows=_rows(context, variant, torch.signature, paddle.signature, examples),
+        rows=_rows(context, variant, (torch, paddle), examples),
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,
         newer=tuple((paddle_side(context, newer.paddle), newer) for newer in variant.newer),
@@ -101,14 +91,10 @@ def _moved(context: Context, place: Moved) -> Markup:
 
 
 def _rows(
-    context: Context,
-    variant: Variant,
-    torch: Signature | None,
-    paddle: Signature | None,
-    examples: tuple[ExampleView, ...],
+    context: Context, variant: Variant, both: tuple[Side, Side], examples: tuple[ExampleView, ...]
 ) -> tuple[RowView, ...]:
     shown = {example.param: example.anchor for example in reversed(examples)}
-    rows = [_row(context, variant, row, torch, paddle, shown) for row in variant.params]
+    rows = [_row(context, variant, row, both, shown) for row in variant.params]
     if variant.returns:
         title = remarks.RETURN_VALUE.get(context.language)
         remark = remarks.returns_remark(variant.returns)
@@ -120,35 +106,57 @@ def _row(
     context: Context,
     variant: Variant,
     row: Row,
-    torch: Signature | None,
-    paddle: Signature | None,
+    both: tuple[Side, Side],
     shown: dict[str | None, str],
 ) -> RowView:
-    reference = context.reference
-    description = describe(row, context)
-    torch_default = default_of(torch, row.torch)
-    paddle_default = default_of(paddle, row.paddle)
-    measured = row.paddle is not None and variant.paddle is not None
+    defaults = [
+        default_of(side, name) for side, name in zip(both, (row.torch, row.paddle), strict=True)
+    ]
     return RowView(
         torch=row.torch,
         paddle=row.paddle,
         kind=row_kind(row).name.lower().replace("_", "-"),
-        remark=remarks.row_remark(row, description, torch_default, paddle_default),
+        remark=remarks.row_remark(row, describe(row, context), *defaults),
         extras=tuple(_extras(context, variant.paddle, row)),
-        since=parameter_since(reference.releases, variant.paddle, row.paddle) if measured else None,
+        since=_since(context.reference, variant.paddle, row.paddle),
         example=shown.get(row.torch or row.paddle),
     )
 
 
+def default_of(side: Side, name: str | None) -> str | None:
+    """The default of a parameter; None where it has none or is not known."""
+    default = side.default(name)
+    return default.text if default else None
+
+
+def _since(reference: Reference, target: str | None, parameter: str | None) -> str | None:
+    """The release that brought a parameter, where that is worth saying: later than its API."""
+    if target is None or parameter is None:
+        return None
+    since = parameter_since(reference.releases, target, parameter)
+    return since if since != target_since(reference.releases, target) else None
+
+
 def _extras(context: Context, target: str | None, row: Row) -> list[Markup]:
     found = []
-    if row.paddle and target:
-        keywords = keywords_accepted(context.reference.releases, target, row.paddle)
-        if keywords:
-            comma = "、" if context.language == "zh" else ", "
-            names = Markup(comma).join(Markup("<code>{}</code>").format(k) for k in keywords)
-            found.append(filled(context.words["also_accepted"], names))
+    accepted = _keywords(context, target, row.paddle)
+    if accepted:
+        found.append(filled(context.words["also_accepted"], accepted))
     if row.older:
         older = inline(row.older.get(context.language))
         found.append(Markup("{}{}").format(context.words["older"], older))
     return found
+
+
+def _keywords(context: Context, target: str | None, parameter: str | None) -> Markup:
+    """The further keywords that Paddle accepts for a parameter, each with its first release."""
+    reference = context.reference
+    api = reference.paddle.get(target) if target else None
+    names = []
+    for keyword in api.aliases.get(parameter or "", ()) if api else ():
+        name = Markup("<code>{}</code>").format(keyword)
+        since = keyword_since(reference.releases, target, keyword)
+        if since and since != reference.oldest:
+            name += Markup(" ({})").format(context.words["since"].format(minor(since)))
+        names.append(name)
+    return Markup("、" if context.language == "zh" else ", ").join(names)

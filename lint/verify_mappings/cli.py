@@ -15,7 +15,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.snapshots import DIRECTORY
 from verify_mappings.errors import UsageError
 from verify_mappings.interpreters import find_interpreter, installed
-from verify_mappings.pool import Versions, WorkerError, open_pool
+from verify_mappings.pool import Crew, Versions, WorkerError, open_pool
 from verify_mappings.report import print_text, to_json
 from verify_mappings.running import Verified, run_cases
 from verify_mappings.selection import MAPPINGS, Case, all_cases, choose_cases, find_root
@@ -111,7 +111,8 @@ def _execute(
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with open_pool(python, each) as pool, bar:
+    crews = {library: Crew(python, library, each) for library in ("torch", "paddle")}
+    with open_pool(crews) as pool, bar:
         task = bar.add_task("starting the libraries", total=len(cases))
         try:
             versions = pool.start()

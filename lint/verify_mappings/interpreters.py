@@ -1,9 +1,11 @@
-"""Which Python has which Paddle release: one virtual environment for each."""
+"""Which interpreter has which library."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from mapping_model.snapshots import PADDLE, TORCH
@@ -21,33 +23,22 @@ for name in sys.argv[1:]:
 """
 
 
-def find_interpreter(
-    root: Path,
-    python: Path | None,
-    paddle: str | None,
-    libraries: tuple[str, ...] = ("torch", "paddle"),
-) -> Path:
-    """The interpreter that has `libraries`: `python`, this one, or that of a Paddle release.
+def find_interpreter(python: Path | None, libraries: Iterable[str]) -> Path:
+    """The given interpreter or else this one, which has the `libraries`.
 
-    The environment of a release is `.cache/paddle-<release>` below `root`. Raises UsageError,
-    with the commands to mend it, where the release is not there.
+    Raises UsageError, with the command to mend it, where it has not.
     """
-    if python is None:
-        python = Path(sys.executable)
-        if paddle is not None and installed(python, "paddle") != paddle:
-            python = _environment(root, paddle) / "bin" / "python"
+    python = python or Path(sys.executable)
+    told = f"Install the libraries: pip install torch=={TORCH} paddlepaddle=={PADDLE[-1]}"
     if not python.exists():
-        wanted = f"Paddle {paddle} is not installed" if paddle else f"{python} does not exist"
-        raise UsageError(f"{wanted}. {_how(root, paddle)}")
+        raise UsageError(f"{python} does not exist. {told}")
     for library in libraries:
-        version = installed(python, library)
-        if version is None:
-            raise UsageError(f"{python} has no {library}. {_how(root, paddle)}")
-        if library == "paddle" and paddle is not None and version != paddle:
-            raise UsageError(f"{python} has Paddle {version}, not {paddle}. {_how(root, paddle)}")
+        if installed(python, library) is None:
+            raise UsageError(f"{python} has no {library}. {told}")
     return python
 
 
+@cache
 def installed(python: Path, library: str) -> str | None:
     """The release of a library that an interpreter has; None if it has none."""
     command = [str(python), "-c", _ASK, *_DISTRIBUTIONS[library]]
@@ -56,18 +47,3 @@ def installed(python: Path, library: str) -> str | None:
     except (OSError, subprocess.SubprocessError) as error:
         raise UsageError(f"{python} cannot be run: {error}") from error
     return done.stdout.strip() or None
-
-
-def _environment(root: Path, paddle: str) -> Path:
-    return root / ".cache" / f"paddle-{paddle}"
-
-
-def _how(root: Path, paddle: str | None) -> str:
-    """The commands that install what is needed."""
-    if paddle is None or paddle == PADDLE[-1]:
-        return f"Install the libraries: pip install torch=={TORCH} paddlepaddle=={PADDLE[-1]}"
-    folder = _environment(root, paddle)
-    return (
-        f"Make an environment for it: {sys.executable} -m venv {folder} && "
-        f"{folder}/bin/pip install torch=={TORCH} paddlepaddle=={paddle}"
-    )

@@ -10,7 +10,7 @@ import select
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,6 @@ START_SECONDS = 180.0
 # What a worker may take beyond the time limit of its job before it counts as stuck.
 GRACE_SECONDS = 15.0
 END_SECONDS = 5.0
-LIBRARIES = ("torch", "paddle")
 _PACKAGES = ("mapping_model", "verify_mappings")
 
 
@@ -38,17 +37,25 @@ class Versions:
     python: str
 
 
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """`count` workers of one library, "torch" or "paddle", of one interpreter."""
+
+    python: Path
+    library: str
+    count: int = 1
+
+
 class Worker:
     """One worker process of one library."""
 
-    def __init__(self, python: Path, library: str, source: Path, log: Path) -> None:
-        self._command = [str(python), "-m", "verify_mappings.worker", library]
+    def __init__(self, crew: Crew, source: Path, log: Path) -> None:
+        self._command = [str(crew.python), "-m", "verify_mappings.worker", crew.library]
         self._environment = _environment(source)
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
         self._buffer = b""
         self._ended = False
-        self.library = library
         self.versions: Versions | None = None
 
     def begin(self) -> None:
@@ -144,45 +151,47 @@ def _environment(source: Path) -> dict[str, str]:
 
 
 class Pool:
-    """Some workers of each library, and the directory they work in."""
+    """Named crews of workers, one for each library and release, and the directory they work in."""
 
-    def __init__(self, python: Path, directory: Path, each: int = 1) -> None:
+    def __init__(self, crews: Mapping[str, Crew], directory: Path) -> None:
         source = directory / "source"
         _link_source(source)
         self.directory = directory
         self._idle: dict[str, queue.Queue[Worker]] = {}
-        self._workers: list[Worker] = []
-        for library in LIBRARIES:
-            self._idle[library] = queue.Queue()
-            for number in range(each):
-                log = directory / f"{library}-{number}.log"
-                worker = Worker(python, library, source, log)
-                self._workers.append(worker)
-                self._idle[library].put(worker)
+        self._workers: list[tuple[str, Worker]] = []
+        for name, crew in crews.items():
+            self._idle[name] = queue.Queue()
+            for number in range(crew.count):
+                worker = Worker(crew, source, directory / f"{name}-{number}.log")
+                self._workers.append((name, worker))
+                self._idle[name].put(worker)
 
     def start(self) -> dict[str, Versions]:
-        """Start all workers; the versions they run. Raises WorkerError, naming the library."""
-        for worker in self._workers:
+        """Start all workers; the versions that each crew runs.
+
+        Raises WorkerError, naming the crew, when a library cannot be imported.
+        """
+        for _, worker in self._workers:
             worker.begin()
         versions = {}
-        for worker in self._workers:
+        for name, worker in self._workers:
             try:
-                versions[worker.library] = worker.ready()
+                versions[name] = worker.ready()
             except WorkerError as error:
-                raise WorkerError(f"{worker.library}: {error}") from error
+                raise WorkerError(f"{name}: {error}") from error
         return versions
 
-    def run(self, library: str, job: Job) -> Answer:
-        """Run a job on the next idle worker of a library; may be called from several threads."""
-        worker = self._idle[library].get()
+    def run(self, name: str, job: Job) -> Answer:
+        """Run a job on the next idle worker of a crew; may be called from several threads."""
+        worker = self._idle[name].get()
         try:
             return worker.run(job)
         finally:
-            self._idle[library].put(worker)
+            self._idle[name].put(worker)
 
     def stop(self) -> None:
         """End all workers."""
-        for worker in self._workers:
+        for _, worker in self._workers:
             worker.end()
 
 
@@ -198,12 +207,12 @@ def _link_source(source: Path) -> None:
 
 
 @contextmanager
-def open_pool(python: Path, each: int = 1) -> Iterator[Pool]:
+def open_pool(crews: Mapping[str, Crew]) -> Iterator[Pool]:
     """A pool whose processes and directory are gone afterwards."""
     directory = Path(tempfile.mkdtemp(prefix="verify-mappings-"))
     pool: Pool | None = None
     try:
-        pool = Pool(python, directory, each)
+        pool = Pool(crews, directory)
         yield pool
     finally:
         if pool:

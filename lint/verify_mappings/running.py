@@ -1,7 +1,8 @@
-"""Running many examples: threads keep the workers of both libraries busy."""
+"""Running many examples: threads keep the workers of all crews busy."""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,37 +14,57 @@ from verify_mappings.verify import Verifier
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
-    """One executed example; `seconds` is the time it took, waiting for workers included."""
+class Task:
+    """One example and the Paddle releases it is to be run on."""
 
     case: Case
+    releases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The result of one example on one Paddle release.
+
+    `seconds` is the time it took, waiting for workers included (and, for the first release, the
+    torch side); None where the result was known already.
+    """
+
+    case: Case
+    release: str
     result: Result
-    seconds: float
+    seconds: float | None = None
 
 
-def run_cases(
+def run_tasks(
     verifier: Verifier,
-    cases: Sequence[Case],
+    tasks: Sequence[Task],
     threads: int,
     done: Callable[[Verified], None] = lambda verified: None,
 ) -> list[Verified]:
-    """Verify all cases; results in their order. `done` hears of each as it ends.
+    """Verify all tasks; results in their order. `done` hears of each result as it is known.
 
-    With more threads than workers of one library, one example runs on Paddle while the next one
-    runs on torch.
+    With more threads than workers of one crew, one example runs on Paddle while the next one
+    runs on torch. When interrupted, what was under way is given up and `done` hears no more.
     """
+    over = threading.Event()
 
-    def verify(case: Case) -> Verified:
+    def verify(task: Task) -> list[Verified]:
+        found = []
         start = time.perf_counter()
-        result = verifier.verify(case.example)
-        verified = Verified(case, result, round(time.perf_counter() - start, 3))
-        done(verified)
-        return verified
+        for release, result in verifier.verify(task.case.example, task.releases):
+            if over.is_set():  # the workers are being ended: that is no result
+                break
+            end = time.perf_counter()
+            found.append(Verified(task.case, release, result, round(end - start, 3)))
+            done(found[-1])
+            start = end
+        return found
 
     executor = ThreadPoolExecutor(threads)
     try:
-        return list(executor.map(verify, cases))
+        return [one for found in executor.map(verify, tasks) for one in found]
     except BaseException:
+        over.set()
         verifier.pool.stop()
         raise
     finally:

@@ -1,74 +1,98 @@
-"""Verifying one example: both sides run on workers, then judged."""
+"""Verifying one example: torch runs once, then every Paddle release, and each is judged."""
 
 from __future__ import annotations
 
 import shutil
 import signal
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mapping_model.entry import Example
 from mapping_model.results import Outcome, Result, example_hash
+from verify_mappings.drop_in import judge_drop_in
 from verify_mappings.job import Answer, Job
 from verify_mappings.judge import Side, judge
 from verify_mappings.pool import Pool
 from verify_mappings.recording import Record, load, tidy
 
+TORCH = "torch"
+
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Runs examples on the workers of a pool, each side at most `timeout` seconds.
+    """Runs examples on the crews of a pool, each side at most `timeout` seconds.
 
-    With `drop_in`, the torch code itself runs on the Paddle side, Paddle being called `torch`.
+    The crew called "torch" runs torch, the others a Paddle release each. With `drop_in`, the torch
+    code is also run on these, with Paddle's package under the name `torch`.
     """
 
     pool: Pool
     timeout: float = 20.0
     drop_in: bool = False
 
-    def verify(self, example: Example) -> Result:
-        """The outcome of one example."""
+    def verify(self, example: Example, crews: Sequence[str]) -> Iterator[tuple[str, Result]]:
+        """The outcome of one example on each of some Paddle crews, one after the other."""
         if example.cannot_run:
             detail = f"not executed: {example.cannot_run.reason}"
-            return Result(Outcome.NOT_EXECUTABLE, True, example_hash(example), detail=detail)
+            result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example), detail=detail)
+            yield from ((crew, result) for crew in crews)
+            return
         directory = Path(tempfile.mkdtemp(dir=self.pool.directory))
         try:
             torch = self._torch(example, directory)
-            paddle = self._paddle(example, directory, torch)
+            for crew in crews:
+                yield crew, self._result(example, directory, crew, torch)
         finally:
             shutil.rmtree(directory, ignore_errors=True)
-        return judge(example, torch, paddle)
+
+    def _result(self, example: Example, directory: Path, crew: str, torch: Side) -> Result:
+        job = self._paddle_job(example, directory, crew, torch)
+        result = judge(example, torch, self._run(crew, job))
+        if self.drop_in:
+            again = replace(
+                job, code=example.torch, name=TORCH, directory=f"{job.directory}-drop-in"
+            )
+            status, detail = judge_drop_in(example, torch, self._run(crew, again))
+            result = replace(result, drop_in=status, drop_in_detail=detail)
+        return result
 
     def _torch(self, example: Example, directory: Path) -> Side:
         phases = ("plain", "random") if example.compare.random else ("plain", "gradient")
         if example.compare.raises or example.compare.gradient_skip:
             phases = phases[:1] if phases[1] == "gradient" else phases
-        return self._run("torch", self._job(example, "torch", directory, phases))
-
-    def _paddle(self, example: Example, directory: Path, torch: Side) -> Side:
-        worth = {
-            phase: isinstance(node, Record) or phase == "plain"
-            for phase, node in torch.recordings.items()
-        }
-        phases = tuple(phase for phase, good in worth.items() if good) or ("plain",)
-        return self._run("paddle", self._job(example, "paddle", directory, phases))
-
-    def _job(self, example: Example, side: str, directory: Path, phases: tuple[str, ...]) -> Job:
-        as_torch = side == "torch" or self.drop_in
-        return Job(
-            code=example.torch if as_torch else example.paddle,
-            name="torch" if as_torch else "paddle",
+        job = Job(
+            code=example.torch,
+            name=TORCH,
             inputs=example.inputs,
-            directory=str(directory / side),
+            directory=str(directory / TORCH),
             phases=phases,
             call=example.call,
-            reference=None if side == "torch" else str(directory / "torch"),
+            timeout=self.timeout,
+        )
+        return self._run(TORCH, job)
+
+    def _paddle_job(self, example: Example, directory: Path, crew: str, torch: Side) -> Job:
+        """The job of the Paddle side, in the phases that torch got through."""
+        worth = (
+            phase
+            for phase, node in torch.recordings.items()
+            if isinstance(node, Record) or phase == "plain"
+        )
+        return Job(
+            code=example.paddle,
+            name="paddle",
+            inputs=example.inputs,
+            directory=str(directory / crew),
+            phases=tuple(worth) or ("plain",),
+            call=example.call,
+            reference=str(directory / TORCH),
             timeout=self.timeout,
         )
 
-    def _run(self, library: str, job: Job) -> Side:
-        answer = self.pool.run(library, job)
+    def _run(self, crew: str, job: Job) -> Side:
+        answer = self.pool.run(crew, job)
         found = ((phase, load(job.folder, phase)) for phase in job.phases)
         recordings = {phase: node for phase, node in found if node is not None}
         failure = None if answer.status == "done" else explain(answer, job.timeout)

@@ -1,61 +1,148 @@
-"""Keeping results: what was run goes into the committed file of its Paddle release."""
+"""Keeping results: what was run goes into the committed file of its Paddle release.
+
+A file is replaced as a whole while a run goes on, so that a run that is killed loses only its last
+seconds and the next one goes on where it ended.
+"""
 
 from __future__ import annotations
 
 import datetime
 import os
+import threading
+import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from mapping_model.results import Result, Results, read_results, render_results, results_path
 from verify_mappings.errors import UsageError
 from verify_mappings.pool import Versions
 from verify_mappings.running import Verified
+from verify_mappings.selection import Case
+
+SECONDS = 10.0
+LONGEST = 160
 
 
-def merged(
-    path: Path, verified: Iterable[Verified], versions: dict[str, Versions], names: Iterable[str]
-) -> Results:
-    """The results in `path` with those of `verified` in place of older ones.
+def read_kept(path: Path, torch: str, whole: bool) -> Results | None:
+    """The results in `path` that a run with this release of torch may add to; None if none.
 
-    `names` are all that have examples: results of others are dropped. Raises UsageError where
-    results of another torch would be mixed with these.
+    Raises UsageError where there are results that the run can neither keep nor, not being of the
+    `whole` corpus, replace: they are of another torch, or cannot be read.
     """
-    names = set(names)
-    fresh: dict[str, dict[str, Result]] = {}
-    for one in verified:
-        fresh.setdefault(one.case.name, {})[one.case.key] = one.result
-    kept = {}
-    if not names <= fresh.keys() and path.exists():
-        kept = _kept(path, versions["torch"].library, names - fresh.keys())
-    return Results(
-        torch=versions["torch"].library,
-        paddle=versions["paddle"].library,
-        python=versions["paddle"].python,
-        date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
-        entries=kept | fresh,
-    )
-
-
-def _kept(path: Path, torch: str, names: set[str]) -> dict[str, dict[str, Result]]:
-    """Older results of these names."""
+    if not path.exists():
+        return None
     try:
-        old = read_results(path)
+        kept = read_results(path)
     except ValueError as error:
-        raise UsageError(f"{error}. Delete the file and run all examples.") from error
-    if old.torch != torch:
-        raise UsageError(f"{path} is of torch {old.torch}, not {torch}: run all examples.")
-    return {name: results for name, results in old.entries.items() if name in names}
+        told = f"{error}. Delete the file and run all examples."
+    else:
+        if kept.torch == torch:
+            return kept
+        told = f"{path} is of torch {kept.torch}, not {torch}: run all examples."
+    if whole:
+        return None
+    raise UsageError(told)
 
 
-def write(mappings: Path, results: Results) -> Path:
-    """Write a results file as a whole; its path."""
-    path = results_path(mappings, results.paddle)
+class Keeper:
+    """Adds results to the files below `mappings`, now and then and at the end.
+
+    `versions` are those of torch and of each Paddle release, by name of the crew; `cases` is the
+    whole corpus, since results of what is no longer there are dropped. `whole` as in `read_kept`.
+    May be used by several threads.
+    """
+
+    def __init__(
+        self, mappings: Path, versions: dict[str, Versions], cases: Iterable[Case], whole: bool
+    ) -> None:
+        self._mappings = mappings
+        self._versions = versions
+        self._known = {(case.name, case.key) for case in cases}
+        self._whole = whole
+        self._new: dict[str, dict[tuple[str, str], Result]] = {}
+        self._lock = threading.Lock()
+        self._saved = time.monotonic()
+
+    def add(self, verified: Verified) -> None:
+        """Take a result; it reaches the file within some seconds."""
+        with self._lock:
+            fresh = self._new.setdefault(verified.release, {})
+            fresh[verified.case.name, verified.case.key] = _compact(verified.result)
+            if time.monotonic() - self._saved > SECONDS:
+                self._save()
+
+    def save(self) -> None:
+        """Write all that is new to the files. Raises UsageError as `read_kept` does."""
+        with self._lock:
+            self._save()
+
+    def _save(self) -> None:
+        for release, fresh in self._new.items():
+            path = results_path(self._mappings, self._versions[release].library)
+            # Read anew, since another run may have added to it meanwhile.
+            kept = read_kept(path, self._versions["torch"].library, self._whole)
+            entries = self._merged(kept, fresh)
+            if kept is None or entries != kept.entries:
+                replace_file(path, render_results(self._results(release, entries)))
+        self._saved = time.monotonic()
+
+    def _merged(
+        self, kept: Results | None, fresh: dict[tuple[str, str], Result]
+    ) -> dict[str, dict[str, Result]]:
+        entries: dict[str, dict[str, Result]] = {}
+        old = kept.entries if kept else {}
+        flat = {(name, key): result for name, found in old.items() for key, result in found.items()}
+        for (name, key), result in (flat | fresh).items():
+            if (name, key) in self._known:
+                entries.setdefault(name, {})[key] = result
+        return entries
+
+    def _results(self, release: str, entries: dict[str, dict[str, Result]]) -> Results:
+        versions = self._versions[release]
+        return Results(
+            torch=self._versions["torch"].library,
+            paddle=versions.library,
+            python=versions.python,
+            date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            entries=entries,
+        )
+
+
+def _compact(result: Result) -> Result:
+    """A result whose texts are no longer than a line of a file should be."""
+    names = ("detail", "gradient", "drop_in_detail")
+    return replace(result, **{name: _cut(getattr(result, name)) for name in names})
+
+
+def _cut(text: str | None) -> str | None:
+    return text if text is None or len(text) <= LONGEST else f"{text[: LONGEST - 4].rstrip()} ..."
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file as a whole: whoever reads it sees the old text or the new one."""
     path.parent.mkdir(exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    _remove_drafts(path)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        partial.write_text(render_results(results), "utf-8")
-        partial.replace(path)
+        draft.write_text(text, "utf-8")
+        draft.replace(path)
     finally:
-        partial.unlink(missing_ok=True)
-    return path
+        draft.unlink(missing_ok=True)
+
+
+def _remove_drafts(path: Path) -> None:
+    """Remove what runs that were killed while they wrote have left."""
+    for draft in path.parent.glob(f".{path.name}.*"):
+        if not _alive(int(draft.suffix[1:])):
+            draft.unlink(missing_ok=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -62,14 +62,12 @@ def test_an_unknown_torch_api(expect: Expect, api: str, guess: str) -> None:
 def test_an_unknown_target(expect: Expect, target: str, guess: str) -> None:
     shown = ABS_EXAMPLE.replace("paddle.abs", target) if target[0] == "p" else ABS_EXAMPLE
     text = abs_entry(target=f"paddle: ▸{target}\n", examples=shown)
+    message = f"PM602 Paddle 3.3.1 has no `{target}`.{guess}"
     if target[0] == "p":
-        expect(text, f"PM602 Paddle 3.3.1 has no `{target}`.{guess}")
+        expect(text, message)
     else:
-        expect(
-            text.replace("paddle: r", "paddle: ▸r"),
-            f"PM602 Paddle 3.3.1 has no `{target}`.{guess}",
-            f"PM414 The Paddle code does not use `{target}`.",
-        )
+        unused = f"PM414 No example uses `{target}`."
+        expect(text.replace("▸", "▸▸"), unused, message)
 
 
 def test_a_newer_target_is_known_in_some_release(expect: Expect) -> None:
@@ -418,3 +416,34 @@ def test_an_overload_without_a_variant(expect: Expect) -> None:
         "names `dim`, `keepdim`.",
         "PM615 The overload `(input, other, *, out=None)` is not treated; no row names `other`.",
     )
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "messages"),
+    [
+        (
+            "y = ▸torch.nnn.a(x) + torch.nnn.b(x)\n      result = torch.dist(x, y)",
+            "result = paddle.dist(x, x)",
+            ["torch 2.13.0 has no public `torch.nnn`."],
+        ),
+        (
+            "result = torch.dist(x, x)",
+            "result = paddle.dist(x, ▸paddle._C_ops.abs(x))",
+            ["Paddle 3.3.1 has no public `paddle._C_ops`."],
+        ),
+        (
+            "result = torch.dist(x, ▸torch.zeros_lik(x))",
+            "result = paddle.dist(x, x)",
+            ["torch 2.13.0 has no public `torch.zeros_lik`. Did you mean `torch.zeros_like`?"],
+        ),
+        (
+            "result = torch.dist(x.any, torch.nn.Linear(1, 2).any(torch.float32.itemsize))",
+            "result = paddle.dist(x, paddle.float32)",
+            [],
+        ),
+    ],
+)
+def test_names_in_code(expect: Expect, torch: str, paddle: str, messages: list[str]) -> None:
+    torch = f"|\n      {torch}" if "\n" in torch else torch
+    text = entry("torch.dist", "paddle.dist", "renamed-params", DIST, (torch, paddle))
+    expect(text, *(f"PM616 {message}" for message in messages))

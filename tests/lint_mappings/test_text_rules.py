@@ -179,6 +179,20 @@ def test_the_summary_mentions_a_differing_return_value(expect: Expect) -> None:
     )
 
 
+def test_what_an_attribute_gives_is_not_called_returned(expect: Expect) -> None:
+    expect(
+        "torch: torch.Tensor.requires_grad\n"
+        "paddle: paddle.Tensor.stop_gradient\n"
+        "category: params-differ\n"
+        'summary: {en: "The two mean the opposite.", zh: "两者含义相反。"}\n'
+        'returns: {action: none, note: {en: "D.", zh: "不同。"}}\n'
+        "examples:\n"
+        '  - inputs: {x: "float32[2]"}\n'
+        "    torch: result = x.requires_grad\n"
+        "    paddle: result = not x.stop_gradient\n"
+    )
+
+
 def test_a_lone_backtick(expect: Expect) -> None:
     expect(
         notes(en="Call `f` and ▸`g.", zh="调用 ▸`f。"),

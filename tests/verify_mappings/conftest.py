@@ -11,7 +11,7 @@ import pytest
 
 from mapping_model.entry import Example
 from mapping_model.results import Result
-from verify_mappings.pool import Pool, open_pool
+from verify_mappings.pool import Crew, Pool, open_pool
 from verify_mappings.verify import Verifier
 
 Verify = Callable[..., Result]
@@ -20,7 +20,8 @@ Verify = Callable[..., Result]
 @pytest.fixture(scope="session")
 def pool() -> Iterator[Pool]:
     """Workers of the interpreter that runs the tests."""
-    with open_pool(Path(sys.executable)) as opened:
+    crews = {library: Crew(Path(sys.executable), library) for library in ("torch", "paddle")}
+    with open_pool(crews) as opened:
         opened.start()
         yield opened
 

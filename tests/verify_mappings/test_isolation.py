@@ -94,7 +94,7 @@ def test_the_environment_is_empty(verify, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_worker_that_dies_is_replaced(verify, pool: Pool) -> None:
-    for worker in pool._workers:
+    for _, worker in pool._workers:
         worker._process.kill()
         worker._process.wait()
     assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL

@@ -2,11 +2,13 @@
 (() => {
   const form = document.querySelector(".pm-filter");
   if (!form) return;
+  const input = form.elements.namedItem("name");
   const list = document.querySelector(".pm-filter__rows");
   const count = document.querySelector(".pm-filter__count");
   const none = document.querySelector(".pm-filter__none");
   const more = document.querySelector(".pm-filter__more");
-  const fields = ["q", "module", "category", "status"];
+  // The theme takes `q` in the address for its own search.
+  const fields = ["name", "module", "category", "status"];
   const STEP = 150;
   let data = null;
   let found = [];
@@ -62,8 +64,8 @@
   };
 
   const filter = () => {
-    const value = Object.fromEntries(fields.map((name) => [name, form.elements[name].value]));
-    const words = value.q.toLowerCase().split(/\s+/).filter(Boolean);
+    const value = Object.fromEntries(fields.map((name) => [name, form.elements.namedItem(name).value]));
+    const words = value.name.toLowerCase().split(/\s+/).filter(Boolean);
     const module = data.modules.indexOf(value.module);
     const category = data.categories.findIndex(([slug]) => slug === value.category);
     const status = data.statuses.findIndex(([slug]) => slug === value.status);
@@ -85,18 +87,18 @@
 
   const read = () => {
     const query = new URLSearchParams(location.search);
-    for (const name of fields) if (query.has(name)) form.elements[name].value = query.get(name);
+    for (const name of fields) if (query.has(name)) form.elements.namedItem(name).value = query.get(name);
   };
 
   // Arrow keys go from the field into the list and through it; Escape comes back.
   const move = (event) => {
     const links = [...list.querySelectorAll("a")];
     const at = links.indexOf(document.activeElement);
-    if (event.key === "Escape") form.elements.q.focus();
+    if (event.key === "Escape") input.focus();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || (at < 0 && document.activeElement !== form.elements.q)) return;
+    if (!step || (at < 0 && document.activeElement !== input)) return;
     event.preventDefault();
-    if (at + step < 0) form.elements.q.focus();
+    if (at + step < 0) input.focus();
     else links[Math.min(at + step, links.length - 1)]?.focus();
   };
 

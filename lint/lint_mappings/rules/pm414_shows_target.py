@@ -1,6 +1,7 @@
-"""The Paddle code of an example uses the entry's target.
+"""The target of an entry is used by the Paddle code of its examples, at least of one.
 
-Not so an example that shows one parameter (`param`): how that is rewritten may take another API.
+Others may show how one parameter is rewritten, which can take another API. A target that no example
+uses is most likely the wrong one, where the mapping is one to one.
 
 Bad:
 
@@ -44,26 +45,23 @@ from mapping_model.categories import Text
 
 CODE = "PM414"
 NAME = "shows-target"
-SUMMARY = Text(
-    "The Paddle code of an example uses the target.",
-    "示例的 Paddle 代码用到对应的 API。",
-)
+SUMMARY = Text("An example uses the target.", "至少有一个示例用到对应的 Paddle API。")
 REQUIREMENTS = ("X2",)
 SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
-    """Look for the target in every example of the API as a whole."""
+    """Look for the target in all examples."""
     target = variant.variant.paddle
-    if target is None or target.endswith("__"):
+    if target is None or target.endswith("__") or not variant.variant.category.one_to_one:
         return
     member = is_member(variant.paddle.api, target)
-    for example in variant.examples:
-        if example.example.param is not None or example.paddle.error is not None:
-            continue
-        if not example.paddle.uses(target, member):
-            yield example.finding(
-                f"The Paddle code does not use `{target}`.",
-                "paddle",
-                hint="Use the target, or name in `paddle` the API that replaces it.",
-            )
+    codes = [example.paddle for example in variant.examples]
+    if not codes or any(code.error for code in codes):
+        return
+    if not any(code.uses(target, member) for code in codes):
+        yield variant.finding(
+            f"No example uses `{target}`.",
+            "paddle",
+            hint="Use it in the Paddle code, or name the API that replaces it.",
+        )

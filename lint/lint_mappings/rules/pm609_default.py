@@ -65,15 +65,15 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             continue
         if row.set is not None or row.same_default or row.action is not None:
             continue
-        torch, paddle = variant.torch.get(row.torch), variant.paddle.get(row.paddle)
+        torch, paddle = variant.torch.default(row.torch), variant.paddle.default(row.paddle)
         # What torch requires is always passed, so that Paddle's default does not matter.
-        if torch is None or paddle is None or torch.default is None:
+        if torch is None or paddle is None or torch.text is None:
             continue
-        if same_default(torch.default, paddle.default):
+        if same_default(torch.text, paddle.text):
             continue
-        theirs = "it is required" if paddle.default is None else f"it is `{paddle.default}`"
+        theirs = "it is required" if paddle.text is None else f"it is `{paddle.text}`"
         yield variant.finding(
-            f"The default of `{row.torch}` is `{torch.default}`; in Paddle {theirs}.",
+            f"The default of `{row.torch}` is `{torch.text}`; in Paddle {theirs}.",
             *("params", index),
-            hint=f'Add `set: "{torch.default}"`; or `same_default: true` if both mean the same.',
+            hint=f'Add `set: "{torch.text}"`; or `same_default: true` if both mean the same.',
         )

@@ -74,24 +74,23 @@ def _wrong(variant: VariantSubject, row: Row) -> tuple[str, str]:
     value = row.set or ""
     if expression(value) is None:
         return f"`{value}` is not a Python expression.", "Write it as in code, in quotes."
-    paddle = variant.paddle.get(row.paddle) if row.paddle else None
-    torch = variant.torch.get(row.torch) if row.torch else None
-    if paddle is not None and paddle.default is not None and same_default(value, paddle.default):
+    paddle, torch = variant.paddle.default(row.paddle), variant.torch.default(row.torch)
+    if paddle is not None and same_default(value, paddle.text):
         return (
             f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set.",
             "Remove `set`.",
         )
     if torch is None or row.action is not None:
         return "", ""
-    if torch.default is None:
+    if torch.text is None:
         return (
             f"torch requires `{row.torch}`, so there is no default to keep.",
             "Remove `set`; if the parameter differs, write an `action`.",
         )
-    if _is_literal(torch.default) and not same_default(torch.default, value):
+    if _is_literal(torch.text) and not same_default(torch.text, value):
         return (
-            f"torch's default of `{row.torch}` is `{torch.default}`, not `{value}`.",
-            f'Write `set: "{torch.default}"`.',
+            f"torch's default of `{row.torch}` is `{torch.text}`, not `{value}`.",
+            f'Write `set: "{torch.text}"`.',
         )
     return "", ""
 

@@ -55,13 +55,13 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         if not row.same_default or row.torch is None or row.paddle is None:
             continue
-        torch, paddle = variant.torch.get(row.torch), variant.paddle.get(row.paddle)
+        torch, paddle = variant.torch.default(row.torch), variant.paddle.default(row.paddle)
         if torch is None or paddle is None:
             continue
-        if torch.default is None:
+        if torch.text is None:
             message = f"torch requires `{row.torch}`, so its default does not matter."
-        elif same_default(torch.default, paddle.default):
-            message = f"The default of `{row.torch}` is `{torch.default}` on both sides anyway."
+        elif same_default(torch.text, paddle.text):
+            message = f"The default of `{row.torch}` is `{torch.text}` on both sides anyway."
         else:
             continue
         yield variant.finding(

@@ -1,5 +1,6 @@
 """The summary of `params-differ` names what differs, in backticks, in both languages.
 
+A return value that differs is mentioned too; what an attribute gives is not called returned.
 It is the one sentence that a reader sees first, and no fixed sentence stands before it.
 
 Bad:
@@ -74,7 +75,8 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                     *("summary", language),
                     hint=f"Say how `{row.torch}` differs, with the name in backticks.",
                 )
-        if variant.variant.returns is not None and not _RETURN[language].search(text):
+        returns = variant.variant.returns is not None and not variant.torch.attribute
+        if returns and not _RETURN[language].search(text):
             yield variant.finding(
                 "The summary does not mention the return value, which differs.",
                 *("summary", language),

@@ -54,7 +54,10 @@ _BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.
 def check(file: FileSubject) -> Iterator[Finding]:
     """Find blanks that are one too many; the line end of a block (`|`) does not count."""
     for sentence in file.sentences:
-        found = _BLANKS.search(sentence.bare)
+        text = sentence.bare
+        if "\n" not in text and "  " not in text and text == text.strip():
+            continue
+        found = _BLANKS.search(text)
         if found:
             yield file.in_sentence(
                 sentence,
