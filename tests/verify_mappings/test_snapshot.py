@@ -22,7 +22,7 @@ NEWEST = "paddle-3.3.1"
 PADDLES = ("paddle-2.6.2", "paddle-3.0.0", "paddle-3.1.1", "paddle-3.2.2", NEWEST)
 TORCH = "torch-2.13.0"
 KINDS = {"function", "method", "class", "attribute"}
-SOURCES = {"inspect", "stub", "aten", "doc", "none"}
+SOURCES = {"inspect", "stub", "aten", "doc", "source", "none"}
 
 
 @cache

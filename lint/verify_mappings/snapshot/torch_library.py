@@ -6,13 +6,14 @@ import torch
 
 from verify_mappings.snapshot import torch_places, torch_signatures
 from verify_mappings.snapshot.render import to_strings
+from verify_mappings.snapshot.torch_sources import facts_from_sources
 from verify_mappings.snapshot.walk import Api, walk
 
 
 def collect() -> tuple[str, dict[str, dict[str, object]]]:
     """The version (without the build's suffix) and the facts by full name."""
     apis = walk(torch_places.PLACES, torch_places.BASE_CLASSES)
-    facts = {name: _facts(api) for name, api in apis.items()}
+    facts = {name: _facts(api) for name, api in apis.items()} | facts_from_sources()
     return torch.__version__.partition("+")[0], facts
 
 
