@@ -121,8 +121,8 @@ class VariantSubject(Subject):
 
     @cached_property
     def _sides(self) -> tuple[Side, Side]:
-        torch = self.context.torch_api(self.entry.entry.torch)
-        paddle = self.variant.paddle and self.context.paddle_api(self.variant.paddle)
+        torch = self.context.torch.get(self.entry.entry.torch)
+        paddle = self.variant.paddle and self.context.paddle.get(self.variant.paddle)
         return compare(self.entry.entry.torch, torch, paddle or None, self.rows)
 
     @property
@@ -157,7 +157,7 @@ class EntrySubject(Subject):
     @cached_property
     def is_member(self) -> bool:
         """Whether the torch API is used on an object, as methods are."""
-        return is_member(self.context.torch_api(self.entry.torch), self.entry.torch)
+        return is_member(self.context.torch.get(self.entry.torch), self.entry.torch)
 
 
 class GotchaSubject(Subject):

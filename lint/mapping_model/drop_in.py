@@ -8,6 +8,7 @@ it: with positional arguments and with keywords, which are what Paddle refuses m
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -22,6 +23,7 @@ _POSITIONAL = {
     ParameterKind.POSITIONAL_OR_KEYWORD,
     ParameterKind.VAR_POSITIONAL,
 }
+_MODULE = re.compile(r"torch(\.\w+)*")
 _KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 
@@ -124,9 +126,10 @@ def _calls(api: str, code: str) -> tuple[ast.Call, ...]:
 
 def _is(function: ast.expr, api: str) -> bool:
     """Whether an expression names an API: by its full name, or as a method of an object."""
-    owner, _, name = api.rpartition(".")
     if ast.unparse(function) == api:
         return True
+    owner, _, name = api.rpartition(".")
     # Classes have capitalised names: what they own are methods.
-    is_method = owner.rpartition(".")[2][:1].isupper()
-    return is_method and isinstance(function, ast.Attribute) and function.attr == name
+    if not owner.rpartition(".")[2][:1].isupper() or not isinstance(function, ast.Attribute):
+        return False
+    return function.attr == name and not _MODULE.fullmatch(ast.unparse(function.value))

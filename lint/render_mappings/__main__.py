@@ -12,7 +12,7 @@ from pathlib import Path
 from mapping_model.problems import Problem
 from render_mappings.building import build_site
 from render_mappings.link_check import check_links
-from render_mappings.reference import CorpusProblems
+from render_mappings.reference import CorpusProblems, UnknownEntry, UnreadableResults
 from render_mappings.serving import make_server
 
 OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         for problem in error.problems:
             print(_line(problem), file=sys.stderr)
         return PROBLEMS
+    except (UnreadableResults, UnknownEntry) as error:
+        print(f"render_mappings: {error}", file=sys.stderr)
+        return USAGE if isinstance(error, UnknownEntry) else PROBLEMS
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:
@@ -98,7 +101,7 @@ def _check(arguments: argparse.Namespace) -> int:
 def _line(problem: Problem) -> str:
     """As the linter prints it in its concise format."""
     place = f"{problem.path}:{problem.line}:{problem.column}"
-    return f"{place}: {problem.code} {problem.message}"
+    return f"{place}: {problem.code} {' '.join(problem.message.split())}"
 
 
 if __name__ == "__main__":

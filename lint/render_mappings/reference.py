@@ -11,7 +11,7 @@ from mapping_model.categories import Category, Text
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Gotcha, Variant
 from mapping_model.naming import owner_of
-from mapping_model.problems import Problem
+from mapping_model.problems import Problem, did_you_mean
 from mapping_model.results import Results, read_results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from render_mappings.execution import Execution, Run, Status, execution_of, status_of
@@ -23,6 +23,14 @@ class CorpusProblems(Exception):
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__(problems)
         self.problems = problems
+
+
+class UnreadableResults(Exception):
+    """A results file is none; the message names it."""
+
+
+class UnknownEntry(Exception):
+    """There is no entry of a name that was asked for; the message says so."""
 
 
 @dataclass(slots=True)
@@ -128,15 +136,17 @@ class Reference:
 def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
     """Read what is under `mappings`; with `only`, keep these entries and what they are aliases of.
 
-    Raises CorpusProblems when a file cannot be read or is not of the right shape, and ValueError
-    for a results file that is none.
+    Raises CorpusProblems when a file cannot be read or is not of the right shape,
+    UnreadableResults, and UnknownEntry when `only` names an API that has no entry.
     """
     corpus = Corpus.load(mappings)
     if corpus.problems:
         raise CorpusProblems(sorted(corpus.problems))
     entries = {name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)}
     if only:
-        kept = set(only) | {entries[name].alias_of for name in only if name in entries}
+        for name in set(only) - set(entries):
+            raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, entries)}")
+        kept = set(only) | {entries[name].alias_of for name in only}
         entries = {name: entry for name, entry in entries.items() if name in kept}
     return Reference(
         entries=entries,
@@ -154,7 +164,10 @@ def _order(name: str) -> tuple[str, str]:
 
 
 def _newest_first(mappings: Path) -> tuple[Results, ...]:
-    found = [read_results(path) for path in (mappings / "results").glob("paddle-*.json")]
+    try:
+        found = [read_results(path) for path in (mappings / "results").glob("paddle-*.json")]
+    except ValueError as error:
+        raise UnreadableResults(str(error)) from error
     return tuple(sorted(found, key=lambda results: _version(results.paddle), reverse=True))
 
 

@@ -107,7 +107,12 @@ def _install(environment: Path, wanted: list[str], tell: Callable[[str], None]) 
 @contextlib.contextmanager
 def _progress(console: Console, title: str) -> Iterator[Callable[[str], None]]:
     """A bar that moves until the block ends, beside what was told last."""
-    columns = (TextColumn(title), BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (
+        TextColumn(title),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
     watched = console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=not watched) as bar:
         if not watched:

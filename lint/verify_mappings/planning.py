@@ -11,6 +11,12 @@ from verify_mappings.selection import Case
 Kept = Mapping[str, Results | None]
 
 
+def release_order(release: str) -> list[tuple[int, str]]:
+    """A key that sorts releases from old to new: 3.9.1 before 3.10.0."""
+    parts = release.split(".")
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
 def plan(cases: Iterable[Case], kept: Kept, fresh: bool) -> list[Task]:
     """For each case the releases (the keys of `kept`) without a current result; all if `fresh`."""
     tasks = []

@@ -26,7 +26,9 @@ _PACKAGES = ("mapping_model", "verify_mappings")
 
 
 class WorkerError(Exception):
-    """A worker cannot be started or has died; the message says why."""
+    """A worker cannot be started or has died; the message says why. `crew` is its crew's name."""
+
+    crew: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,8 @@ class Pool:
             try:
                 versions[name] = worker.ready()
             except WorkerError as error:
-                raise WorkerError(f"{name}: {error}") from error
+                error.crew = name
+                raise
         return versions
 
     def run(self, name: str, job: Job) -> Answer:

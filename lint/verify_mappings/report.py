@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.results import Outcome
-from verify_mappings.pool import Versions
 from verify_mappings.running import Verified
 
 _STYLES = {
@@ -24,13 +23,18 @@ _STYLES = {
 
 
 def print_text(
-    verified: Sequence[Verified], versions: dict[str, Versions], verbose: bool, console: Console
+    verified: Sequence[Verified], torch: str, release: str, verbose: bool, console: Console
 ) -> None:
     """A table of what is not as expected (of everything, if `verbose`), and a summary."""
+    print_unexpected(verified, console, verbose)
+    console.print(summary(verified, torch, release))
+
+
+def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bool = False) -> None:
+    """A table of what is not as expected; of everything, if `verbose`."""
     shown = [one for one in verified if verbose or not one.result.as_expected]
     if shown:
         console.print(_table(shown))
-    console.print(summary(verified, versions))
 
 
 def _table(shown: Sequence[Verified]) -> Table:
@@ -52,7 +56,7 @@ def _table(shown: Sequence[Verified]) -> Table:
     return table
 
 
-def summary(verified: Sequence[Verified], versions: dict[str, Versions]) -> Text:
+def summary(verified: Sequence[Verified], torch: str, release: str) -> Text:
     """One line: what ran on what, how many as expected, how many of each outcome."""
     counts = Counter(one.result.outcome.value for one in verified)
     parts = ", ".join(f"{count} {name}" for name, count in counts.most_common())
@@ -60,25 +64,27 @@ def summary(verified: Sequence[Verified], versions: dict[str, Versions]) -> Text
     verdict = f"{wrong} not as expected" if wrong else "all as expected"
     plural = "" if len(verified) == 1 else "s"
     return Text(
-        f"{len(verified)} example{plural} on torch {versions['torch'].library} and "
-        f"Paddle {versions['paddle'].library}: {verdict}{f' ({parts})' if parts else ''}",
+        f"{len(verified)} example{plural} on torch {torch} and Paddle {release}: "
+        f"{verdict}{f' ({parts})' if parts else ''}",
         "bold red" if wrong else "bold green",
     )
 
 
-def to_json(verified: Sequence[Verified], versions: dict[str, Versions]) -> str:
-    """An array with one object per example, always with the same keys."""
+def to_json(verified: Sequence[Verified], torch: str) -> str:
+    """An array with one object per example and release, always with the same keys."""
     rows = [
         {
             "name": one.case.name,
             "example": one.case.key,
-            "torch": versions["torch"].library,
-            "paddle": versions["paddle"].library,
+            "torch": torch,
+            "paddle": one.release,
             "outcome": one.result.outcome.value,
             "as_expected": one.result.as_expected,
             "max_diff": one.result.max_diff,
             "gradient": one.result.gradient,
             "detail": one.result.detail,
+            "drop_in": one.result.drop_in,
+            "drop_in_detail": one.result.drop_in_detail,
             "hash": one.result.hash,
             "seconds": one.seconds,
         }

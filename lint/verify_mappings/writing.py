@@ -19,17 +19,19 @@ from verify_mappings.errors import UsageError
 from verify_mappings.pool import Versions
 from verify_mappings.running import Verified
 from verify_mappings.selection import Case
+from verify_mappings.verify import TORCH
 
 SECONDS = 10.0
 LONGEST = 160
 
 
-def read_kept(path: Path, torch: str, whole: bool) -> Results | None:
-    """The results in `path` that a run with this release of torch may add to; None if none.
+def read_kept(mappings: Path, release: str, torch: str, whole: bool) -> Results | None:
+    """The results on a Paddle release that a run of this torch may add to; None if there are none.
 
     Raises UsageError where there are results that the run can neither keep nor, not being of the
     `whole` corpus, replace: they are of another torch, or cannot be read.
     """
+    path = results_path(mappings, release)
     if not path.exists():
         return None
     try:
@@ -48,13 +50,13 @@ def read_kept(path: Path, torch: str, whole: bool) -> Results | None:
 class Keeper:
     """Adds results to the files below `mappings`, now and then and at the end.
 
-    `versions` are those of torch and of each Paddle release, by name of the crew; `cases` is the
-    whole corpus, since results of what is no longer there are dropped. `whole` as in `read_kept`.
+    `cases` is the whole corpus, since results of what is no longer there are dropped; `whole` as in
+    `read_kept`; `versions` are those of torch and of each Paddle release, by name of the crew.
     May be used by several threads.
     """
 
     def __init__(
-        self, mappings: Path, versions: dict[str, Versions], cases: Iterable[Case], whole: bool
+        self, mappings: Path, cases: Iterable[Case], whole: bool, versions: dict[str, Versions]
     ) -> None:
         self._mappings = mappings
         self._versions = versions
@@ -79,12 +81,13 @@ class Keeper:
 
     def _save(self) -> None:
         for release, fresh in self._new.items():
-            path = results_path(self._mappings, self._versions[release].library)
             # Read anew, since another run may have added to it meanwhile.
-            kept = read_kept(path, self._versions["torch"].library, self._whole)
+            torch = self._versions[TORCH].library
+            kept = read_kept(self._mappings, release, torch, self._whole)
             entries = self._merged(kept, fresh)
             if kept is None or entries != kept.entries:
-                replace_file(path, render_results(self._results(release, entries)))
+                text = render_results(self._results(release, entries))
+                replace_file(results_path(self._mappings, release), text)
         self._saved = time.monotonic()
 
     def _merged(
@@ -99,11 +102,10 @@ class Keeper:
         return entries
 
     def _results(self, release: str, entries: dict[str, dict[str, Result]]) -> Results:
-        versions = self._versions[release]
         return Results(
-            torch=self._versions["torch"].library,
-            paddle=versions.library,
-            python=versions.python,
+            torch=self._versions[TORCH].library,
+            paddle=release,
+            python=self._versions[release].python,
             date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             entries=entries,
         )

@@ -12,19 +12,19 @@ from mapping_model.problems import Problem
 
 
 def json_array(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
-    """Write all problems as JSON; always the same keys, all of them text or whole numbers."""
-    found = [
-        {
-            "path": problem.path,
-            "line": problem.line,
-            "column": problem.column,
-            "code": problem.code,
-            "name": summary.name(problem.code),
-            "message": problem.message,
-            "hint": problem.hint,
-            "url": rule_url(problem.code),
-        }
-        for problem in problems
-    ]
-    json.dump(found, stream, ensure_ascii=False, indent=2)
-    stream.write("\n")
+    """Write all problems, one to a line; always the same keys, text or whole numbers."""
+    lines = [json.dumps(_record(problem, summary), ensure_ascii=False) for problem in problems]
+    stream.write("[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n")
+
+
+def _record(problem: Problem, summary: Summary) -> dict[str, str | int]:
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "code": problem.code,
+        "name": summary.name(problem.code),
+        "message": problem.message,
+        "hint": problem.hint,
+        "url": rule_url(problem.code),
+    }

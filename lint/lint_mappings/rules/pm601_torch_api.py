@@ -32,12 +32,10 @@ SCOPE = "entry"
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Look the name up."""
-    context, api = entry.context, entry.entry.torch
-    if api not in context.torch:
-        similar = context.similar(context.torch, api)
-        guess = f" Did you mean `{similar}`?" if similar else ""
+    torch, api = entry.context.torch, entry.entry.torch
+    if api not in torch:
         yield entry.finding(
-            f"torch {context.torch.version} has no `{api}`.{guess}",
+            f"torch {torch.version} has no `{api}`.{torch.guess(api)}",
             "torch",
             hint="Write the full public name, as torch's documentation does.",
         )

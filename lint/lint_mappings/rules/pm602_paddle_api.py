@@ -72,6 +72,4 @@ def _unknown(context: Context, api: str) -> str:
         return (
             f"Paddle {context.paddle.version} has no `{api}`; the last that had it is {since[-1]}."
         )
-    similar = context.similar(context.paddle, api)
-    guess = f" Did you mean `{similar}`?" if similar else ""
-    return f"Paddle {context.paddle.version} has no `{api}`.{guess}"
+    return f"Paddle {context.paddle.version} has no `{api}`.{context.paddle.guess(api)}"

@@ -65,7 +65,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
         return
     for code in subject.sides:
         for call, api in _calls(subject, code):
-            accepted = subject.context.keywords(api)
+            accepted = subject.context.library(code.side).keywords(api)
             for keyword in call.keywords:
                 if accepted is None or keyword.arg is None or keyword.arg in accepted:
                     continue
@@ -80,11 +80,10 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
 
 def _calls(subject: ExampleSubject, code: Code) -> Iterator[tuple[ast.Call, Api]]:
     """Calls with keywords whose signature is known, each with the API that is called."""
-    context = subject.context
-    look_up = context.torch_api if code.side == "torch" else context.paddle_api
+    library = subject.context.library(code.side)
     for call in code.calls:
         name = dotted(call.func) if call.keywords else None
-        api = look_up(name) if name is not None else None
+        api = library.get(name) if name is not None else None
         if api is not None and api.signatures:
             yield call, api
     if subject.variant is not None:

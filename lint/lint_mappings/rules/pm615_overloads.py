@@ -74,7 +74,7 @@ SCOPE = "entry"
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the rows of all variants with the parameters of all overloads."""
-    api = entry.context.torch_api(entry.entry.torch)
+    api = entry.context.torch.get(entry.entry.torch)
     tables = [variant for variant in entry.variants if variant.has_table]
     # A variant without a table (a composite) may treat whatever the others do not.
     if api is None or not tables or len(tables) < len(entry.variants):

@@ -64,23 +64,21 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
 
 def _unknown(subject: ExampleSubject, code: Code) -> Iterator[Finding]:
     """Report the shortest unknown part of each name: `a.b` for `a.b.c` and `a.b.d`."""
-    context = subject.context
-    snapshot = context.torch if code.side == "torch" else context.paddle
+    library = subject.context.library(code.side)
     variant = subject.variant
     # The two APIs of the entry themselves are PM601 and PM602.
     own = (variant.entry.entry.torch, variant.variant.paddle) if variant is not None else ()
     reported = ""
     names = sorted(name for name in code.chains if name.startswith(f"{code.side}."))
     for name in names:
-        known = context.knows(snapshot, name) or name in own
+        known = library.knows(name) or name in own
         if known or (reported and name.startswith(reported)):
             continue
         reported = f"{name}."
         is_module = any(other.startswith(reported) for other in names)
-        similar = None if is_module else context.similar(snapshot, name)
-        guess = f" Did you mean `{similar}`?" if similar else ""
+        guess = "" if is_module else library.guess(name)
         yield subject.finding(
-            f"{_TITLES[code.side]} {snapshot.version} has no public `{name}`.{guess}",
+            f"{_TITLES[code.side]} {library.version} has no public `{name}`.{guess}",
             code.side,
             hint="Use names that the library documents.",
             offset=code.offset(code.chains[name]),

@@ -1,0 +1,97 @@
+"""One library as the rules ask about it: a snapshot, with what is asked for often kept."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from mapping_model.problems import nearest
+from mapping_model.snapshots import Api, ParameterKind, Snapshot
+
+
+class Library:
+    """The names and signatures of one release."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.version = snapshot.version
+        self._apis: dict[str, Api | None] = {}
+        self._keywords: dict[str, frozenset[str] | None] = {}
+        self._similar: dict[str, str | None] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.snapshot
+
+    def get(self, name: str) -> Api | None:
+        """The API called `name`, None if this release has none."""
+        if name not in self._apis:
+            self._apis[name] = self.snapshot.get(name)
+        return self._apis[name]
+
+    def keywords(self, api: Api) -> frozenset[str] | None:
+        """What an API accepts by keyword, in any overload; None if it accepts anything."""
+        if api.name not in self._keywords:
+            self._keywords[api.name] = _keywords(api)
+        return self._keywords[api.name]
+
+    def knows(self, name: str) -> bool:
+        """Whether a dotted name is an API, a module with APIs, or something inside of an API."""
+        if name in self.snapshot or name in self._modules:
+            return True
+        while name := name.rpartition(".")[0]:
+            if name in self.snapshot:
+                return True
+        return False
+
+    def similar(self, name: str) -> str | None:
+        """The API most like a name: one called the same elsewhere, or a neighbour."""
+        if name not in self._similar:
+            self._similar[name] = self._search(name)
+        return self._similar[name]
+
+    def guess(self, name: str) -> str:
+        """ " Did you mean `x`?" with the API most like a name, or the empty string."""
+        found = self.similar(name)
+        return f" Did you mean `{found}`?" if found else ""
+
+    def _search(self, name: str) -> str | None:
+        name = self.snapshot.library + name[name.find(".") :]
+        owner, _, last = name.rpartition(".")
+        elsewhere = nearest(name, self._by_last.get(_folded(last), ()), 0.0)
+        return elsewhere or nearest(name, self._by_owner.get(owner, ()), 0.8)
+
+    @cached_property
+    def _by_owner(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in self.snapshot.names():
+            found.setdefault(name.rpartition(".")[0], []).append(name)
+        return found
+
+    @cached_property
+    def _by_last(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in self.snapshot.names():
+            found.setdefault(_folded(name.rpartition(".")[2]), []).append(name)
+        return found
+
+    @cached_property
+    def _modules(self) -> set[str]:
+        found = set(self._by_owner)
+        for name in self._by_owner:
+            while name := name.rpartition(".")[0]:
+                found.add(name)
+        return found
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "")
+
+
+def _keywords(api: Api) -> frozenset[str] | None:
+    parameters = [p for s in (*api.signatures, *api.deprecated) for p in s.parameters]
+    if any(p.kind is ParameterKind.VAR_KEYWORD for p in parameters):
+        return None
+    named = {p.name for p in parameters if p.kind is not ParameterKind.POSITIONAL_ONLY}
+    if api.source != "inspect":
+        # What is written in C takes its variadic parameter as a keyword too: `zeros(size=[2])`.
+        named |= {p.name.lstrip("*") for p in parameters}
+    return frozenset(named.union(*api.aliases.values()))

@@ -1,0 +1,58 @@
+"""Printing what a matrix run showed: a row of counts per release, and what is to be mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mapping_model.drop_in import DropInStatus, drop_in_verdict
+from mapping_model.entry import Entry
+from mapping_model.results import Outcome, Results
+from mapping_model.snapshots import PADDLE
+from verify_mappings.report import print_unexpected
+from verify_mappings.running import Verified
+
+
+def print_matrix(
+    found: Sequence[Verified],
+    entries: Iterable[Entry],
+    results: Mapping[str, Results | None],
+    console: Console,
+) -> None:
+    """What is not as expected on the newest release, and the counts of each release.
+
+    Outcomes are counted by example; what becomes of unchanged torch code by entry.
+    """
+    newest = [one for one in found if one.release == PADDLE[-1]]
+    print_unexpected(newest, console)
+    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    table.add_column("Paddle")
+    headings = [outcome.value for outcome in Outcome] + ["not as expected", "just run"]
+    for heading in headings + [status.value for status in DropInStatus]:
+        table.add_column(heading, justify="right")
+    entries = list(entries)
+    for release, kept in results.items():
+        table.add_row(release, *_counts(found, release), *_drop_in(entries, kept))
+    console.print(table)
+    wrong = sum(not one.result.as_expected for one in newest)
+    verdict = f"{wrong} not as expected" if wrong else "all as expected"
+    told = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}: {verdict}"
+    if newest:
+        console.print(Text(told, "bold red" if wrong else "bold green"))
+
+
+def _counts(found: Sequence[Verified], release: str) -> list[str]:
+    here = [one for one in found if one.release == release]
+    outcomes = Counter(one.result.outcome for one in here)
+    unexpected = sum(not one.result.as_expected for one in here)
+    run = sum(one.seconds is not None for one in here)
+    return [*(str(outcomes[outcome]) for outcome in Outcome), str(unexpected), str(run)]
+
+
+def _drop_in(entries: Iterable[Entry], results: Results | None) -> list[str]:
+    statuses = Counter(drop_in_verdict(entry, results).status for entry in entries if results)
+    return [str(statuses[status]) for status in DropInStatus]

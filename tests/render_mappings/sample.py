@@ -1,0 +1,62 @@
+"""The corpus that the tests build: one entry of every kind, hostile ones, and results."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Example
+from mapping_model.naming import owner_of, path_for
+from mapping_model.results import Outcome, Result, Results, example_hash, render_results
+from mapping_model.snapshots import torch_snapshot
+
+CORPUS = Path(__file__).parent / "corpus"
+# Names that a search could take for what is looked for in the tests of the search.
+_ALIKE = ("gather", "fill", "clip", "grad", "where", "max", "linear", "conv", "abs", "relu", "view")
+_OWNERS = ("torch", "torch.Tensor", "torch.nn", "torch.nn.functional", "torch.nn.utils")
+
+
+def write_sample(target: Path) -> Path:
+    """Write the corpus, entries with similar names, and results of two releases to `target`."""
+    shutil.copytree(CORPUS, target)
+    _write_alike(target)
+    corpus = Corpus.load(target)
+    assert corpus.problems == []
+    for release, date in (("3.3.1", "2026-05-04"), ("2.6.2", "2026-05-03")):
+        (target / "results").mkdir(exist_ok=True)
+        results = Results("2.13.0", release, "3.11.7", date, _outcomes(corpus, release))
+        (target / f"results/paddle-{release}.json").write_text(render_results(results), "utf-8")
+    return target
+
+
+def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
+    gather = dict(corpus.entries["torch.gather"].examples())
+    svd = dict(corpus.entries["torch.addcmul"].examples())
+    check = dict(corpus.gotchas["gather-index-rank"].examples())
+    newest = release == "3.3.1"
+    return {
+        "torch.gather": {
+            "1": _result(gather["1"], Outcome.EQUAL if newest else Outcome.MISSING, newest),
+            # What was run is not what the entry says today.
+            "2": Result(Outcome.EQUAL, True, "000000000000", 0.0, "equal"),
+        },
+        "torch.addcmul": {"1": _result(svd["1"], Outcome.DIFFERS, False)},
+        "gotcha:gather-index-rank": {"1": _result(check["1"], Outcome.RAISES, True)},
+    }
+
+
+def _result(example: Example, outcome: Outcome, as_expected: bool) -> Result:
+    detail = None if as_expected else "<b>values differ by 3</b>"
+    return Result(outcome, as_expected, example_hash(example), 0.0, "equal", detail)
+
+
+def _write_alike(target: Path) -> None:
+    for name in torch_snapshot().names():
+        path = target / path_for(name)
+        alike = any(word in name.lower() for word in _ALIKE) and owner_of(name) in _OWNERS
+        if alike and not path.exists():
+            last = name.rpartition(".")[2]
+            text = f"torch: {name}\npaddle: paddle.{last}\ncategory: no-params\n"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")

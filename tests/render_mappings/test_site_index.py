@@ -1,0 +1,106 @@
+"""The index of all APIs, in a real browser: filters while typing, keys, the address."""
+
+from __future__ import annotations
+
+from conftest import Open
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+
+def names(browser: Chrome) -> list[str]:
+    return browser.execute_script(
+        "return [...document.querySelectorAll('.pm-filter__rows a')].map(a => a.textContent)"
+    )
+
+
+def opened(open_page: Open, query: str = "") -> Chrome:
+    browser = open_page(f"apis/{query}")
+    WebDriverWait(browser, 10).until(names)
+    return browser
+
+
+def field(browser: Chrome, name: str):
+    return browser.find_element(By.CSS_SELECTOR, f".pm-filter [name={name}]")
+
+
+def test_typing_filters_and_best_fit_comes_first(open_page: Open) -> None:
+    browser = opened(open_page)
+    field(browser, "name").send_keys("gather")
+    assert names(browser)[0] == "torch.gather"
+    assert "torch.Tensor.gather" in names(browser)
+    assert all("gather" in name.lower() for name in names(browser)[:2])
+    field(browser, "name").clear()
+    field(browser, "name").send_keys("tensor clip")
+    assert names(browser)[0] == "torch.Tensor.clip"
+
+
+def test_paddle_names_are_found(open_page: Open) -> None:
+    browser = opened(open_page)
+    field(browser, "name").send_keys("take_along")
+    assert sorted(names(browser)) == ["torch.Tensor.gather", "torch.gather"]
+
+
+def test_each_filter(open_page: Open) -> None:
+    browser = opened(open_page)
+    for name, value, expected in (
+        ("module", "torch.linalg", ["torch.linalg.svd"]),
+        ("category", "composite", ["torch.addcmul"]),
+        ("status", "failing", ["torch.addcmul"]),
+        ("status", "not-executable", ["torch.dist", "torch.hamming_window"]),
+        ("status", "missing", ["torch.vitals_enabled", "torch.wait"]),
+    ):
+        Select(field(browser, name)).select_by_value(value)
+        assert names(browser) == expected
+        assert browser.current_url.endswith(f"?{name}={value}")
+        browser.find_element(By.CSS_SELECTOR, ".pm-filter [type=reset]").click()
+        WebDriverWait(browser, 5).until(lambda b: len(names(b)) == 150)
+
+
+def test_the_address_keeps_the_filter(open_page: Open) -> None:
+    browser = opened(open_page, "?name=abs&module=torch")
+    assert names(browser)[0] == "torch.abs"
+    assert all(name.count(".") == 1 for name in names(browser))
+    assert (
+        browser.execute_script("return document.querySelector('[data-md-toggle=search]').checked")
+        is False
+    )
+
+
+def test_few_rows_are_in_the_page_at_once(open_page: Open) -> None:
+    browser = opened(open_page)
+    first = names(browser)
+    assert len(first) == 150
+    browser.find_element(By.CSS_SELECTOR, ".pm-filter__more button").click()
+    further = names(browser)
+    assert 0 < len(further) <= 150
+    assert not set(first) & set(further)
+
+
+def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
+    browser = opened(open_page)
+    field(browser, "name").send_keys("gather")
+
+    def active() -> str:
+        return browser.switch_to.active_element.text
+
+    browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    assert active() == "torch.gather"
+    browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    assert active() == "torch.Tensor.gather"
+    browser.switch_to.active_element.send_keys(Keys.ARROW_UP, Keys.ARROW_UP)
+    assert browser.switch_to.active_element == field(browser, "name")
+    browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert browser.switch_to.active_element == field(browser, "name")
+    browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    WebDriverWait(browser, 5).until(lambda b: b.current_url.endswith("/api/torch.gather/"))
+
+
+def test_nothing_fits(open_page: Open) -> None:
+    browser = opened(open_page)
+    field(browser, "name").send_keys("nothing like this")
+    assert names(browser) == []
+    assert browser.find_element(By.CSS_SELECTOR, ".pm-filter__none").is_displayed()

@@ -1,0 +1,135 @@
+"""Languages, phones, palettes and requests, in a real browser."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+import pytest
+from conftest import PHONE, Open
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+PAGES = [
+    *("", "apis/", "table/", "categories/", "modules/", "statistics/", "gotchas/", "rules/"),
+    *("reading/", "contributing/", "rules/PM203/", "category/no-params/", "module/torch.nn/"),
+    *("api/torch.gather/", "api/torch.max/", "api/torch.dist/", "gotcha/gather-index-rank/"),
+    *("api/torch.nn.utils.clip_grad_value_/", "gotcha/hostile/"),
+]
+
+
+@pytest.mark.parametrize("url", PAGES)
+def test_language_switch_leads_to_the_same_page_and_back(open_page: Open, url: str) -> None:
+    browser = open_page(url)
+    for expected, language in ((f"/zh/{url}", "zh"), (f"/{url}", "en")):
+        browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
+        WebDriverWait(browser, 5).until(lambda b, e=expected: urlsplit(b.current_url).path == e)
+        found = browser.find_element(By.TAG_NAME, "html").get_attribute("lang")
+        assert found.startswith(language)
+
+
+def test_page_without_translation_leads_to_the_other_home_page(open_page: Open) -> None:
+    browser = open_page("maintainers/")
+    browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
+    WebDriverWait(browser, 5).until(lambda b: urlsplit(b.current_url).path == "/zh/")
+
+
+@pytest.mark.parametrize("language", ["", "zh/"])
+@pytest.mark.parametrize("url", PAGES)
+def test_phone_scrolls_only_downwards(open_page: Open, url: str, language: str) -> None:
+    browser = open_page(language + url, PHONE)
+    script = "return [document.documentElement.scrollWidth, window.innerWidth]"
+    WebDriverWait(browser, 5).until(
+        lambda b: b.execute_script("return document.readyState") == "complete"
+    )
+    assert browser.execute_script(script) == [390, 390]
+
+
+def test_examples_stand_side_by_side_and_one_below_the_other_on_a_phone(open_page: Open) -> None:
+    script = """
+      return [...document.querySelectorAll('#example-1 .pm-code')]
+        .map(e => e.getBoundingClientRect()).map(r => [r.left, r.top])
+    """
+    (left, top), (paddle_left, paddle_top) = open_page("api/torch.gather/").execute_script(script)
+    assert paddle_left > left
+    assert paddle_top == top
+    (left, top), (paddle_left, paddle_top) = open_page("api/torch.gather/", PHONE).execute_script(
+        script
+    )
+    assert paddle_left == left
+    assert paddle_top > top
+
+
+def test_code_can_be_copied(open_page: Open) -> None:
+    browser = open_page("api/torch.gather/")
+    WebDriverWait(browser, 5).until(
+        lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-code button")) == 4
+    )
+
+
+def test_menu_of_a_phone_opens(open_page: Open) -> None:
+    browser = open_page("api/torch.gather/", PHONE)
+    browser.find_element(By.CSS_SELECTOR, "label.md-header__button[for=__drawer]").click()
+    link = browser.find_element(By.CSS_SELECTOR, ".md-sidebar--primary a[href$='gotchas/']")
+    WebDriverWait(browser, 5).until(lambda _: link.get_attribute("href") is not None)
+
+
+def test_tab_stays_on_pages_outside_of_the_navigation(open_page: Open) -> None:
+    for url, tab in (
+        ("api/torch.gather/", "APIs"),
+        ("module/torch/", "APIs"),
+        ("gotcha/gather-index-rank/", "Gotchas"),
+        ("rules/PM203/", "Contributing"),
+    ):
+        active = open_page(url).find_element(By.CSS_SELECTOR, ".md-tabs__item--active")
+        assert active.text == tab
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_badges_can_be_read_in_both_palettes(open_page: Open, scheme: str) -> None:
+    browser = open_page("categories/", scheme=scheme)
+    colours = browser.execute_script("""
+      const rgb = text => {
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      };
+      return [...document.querySelectorAll('article .pm-badge')].map(badge => {
+        const style = getComputedStyle(badge);
+        return [badge.className, rgb(style.color), rgb(style.backgroundColor)];
+      });
+    """)
+    assert len(colours) == 11
+    # 4.5 is what WCAG 2 asks of text of this size.
+    for name, text, ground in colours:
+        assert contrast(text, ground) >= 4.5, name
+
+
+def contrast(one: list[int], other: list[int]) -> float:
+    """The contrast of two colours as WCAG 2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: list[int]) -> float:
+    """The relative luminance of a colour as WCAG 2 defines it."""
+    linear = [
+        c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in colour)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_nothing_is_loaded_from_elsewhere(open_page: Open, address: str) -> None:
+    browser = open_page("")
+    browser.get_log("performance")
+    for url in ("", "apis/", "api/torch.gather/", "zh/gotcha/gather-index-rank/"):
+        open_page(url)
+    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    sent = {
+        message["params"]["request"]["url"]
+        for message in messages
+        if message["method"] == "Network.requestWillBeSent"
+    }
+    assert len(sent) > 5
+    assert {url for url in sent if not url.startswith((address, "data:", "blob:"))} == set()

@@ -1,0 +1,198 @@
+"""What pages show beside the fixed wording: states, releases, lists, variants, aliases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from site_html import article, html_of, page
+
+from render_mappings.wording import _LABELS
+
+
+def test_executed_example_says_when_and_on_what(site: Path) -> None:
+    html = article(site, "api/torch.gather")
+    first = html[html.index('id="example-1"') : html.index('id="example-2"')]
+    assert "Same result" in first
+    assert "2026-05-04, PyTorch 2.13.0, Paddle 3.3.1" in first
+    assert "gradients too" in first
+    # Both releases with results, the newest first: equal on it, missing on the older one.
+    assert first.index("3.3.1</span>") < first.index("2.6.2</span>")
+
+
+def test_result_of_other_code_does_not_count(site: Path) -> None:
+    html = article(site, "api/torch.gather")
+    assert "Not executed yet" in html[html.index('id="example-2"') :]
+
+
+def test_failed_run_is_said(site: Path) -> None:
+    text = "\n".join(page(site, "api/torch.addcmul"))
+    assert "The last run did not confirm this" in text
+    assert "<b>values differ by 3</b>" in text
+
+
+def test_reason_for_not_executing(site: Path) -> None:
+    text = "\n".join(page(site, "api/torch.nn.utils.clip_grad_value_"))
+    assert "It needs a GPU." in text
+    assert "It needs paddlenlp." in "\n".join(page(site, "api/torch.hamming_window"))
+
+
+def test_comparison_that_is_not_the_usual_one_is_explained(site: Path) -> None:
+    text = "\n".join(page(site, "api/torch.max"))
+    assert "Compared with rtol=0.0001: Rounding." in text
+    assert "Gradients are not compared: Ties." in text
+
+
+def test_check_of_a_gotcha_raises_as_described(site: Path) -> None:
+    lines = page(site, "gotcha/gather-index-rank")
+    assert "The same name raises an error" in lines
+    assert any(line.startswith("Raises an error, as described") for line in lines)
+
+
+def test_gotcha_and_its_entries_link_each_other(site: Path) -> None:
+    assert 'href="../../gotcha/gather-index-rank/"' in article(site, "api/torch.gather")
+    assert 'href="../../api/torch.gather/"' in article(site, "gotcha/gather-index-rank")
+
+
+def test_signatures_are_those_of_the_snapshots(site: Path) -> None:
+    lines = page(site, "api/torch.gather")
+    assert "torch.gather(input, dim, index, *, sparse_grad=False, out=None)" in lines
+    assert "paddle.take_along_axis(arr, indices, axis, broadcast=True, *, out=None)" in lines
+
+
+def test_keywords_that_paddle_accepts_besides(site: Path) -> None:
+    text = "\n".join(page(site, "api/torch.gather"))
+    assert "Paddle accepts dim" in text
+    assert "Paddle 也接受 dim" in "\n".join(page(site, "zh/api/torch.gather"))
+
+
+def test_other_places_by_position_are_warned_of(site: Path) -> None:
+    # torch.gather(input, dim, index) is paddle.take_along_axis(arr, indices, axis).
+    lines = page(site, "api/torch.gather")
+    assert "dim is number 2, axis is number 3" in lines
+    assert "index is number 3, indices is number 2" in lines
+    # torch.Tensor.gather(dim, index): the first parameter of the function is the tensor (C5).
+    lines = page(site, "api/torch.Tensor.gather")
+    assert "dim is number 1, axis is number 2" in lines
+    assert "index is number 2, indices is number 1" in lines
+    assert "Passed by position" not in "\n".join(page(site, "api/torch.abs"))
+
+
+def test_parameter_of_newer_releases_is_marked(site: Path) -> None:
+    # `out` came to paddle.abs after 2.6.2: measured, see the snapshots.
+    html = article(site, "api/torch.abs")
+    row = html[html.index("<code>out</code>") :]
+    assert "pm-since" in row[: row.index("</tr>")]
+    assert "On older releases: Assign the result" in "\n".join(page(site, "api/torch.abs"))
+
+
+def test_variants_have_own_parts_and_a_list_of_them(site: Path) -> None:
+    html = article(site, "api/torch.max")
+    for number in (1, 2, 3):
+        assert f'href="#variant-{number}"' in html
+        assert f'id="variant-{number}"' in html
+    # The second one has no rows: it is the overload that the other two do not treat.
+    second = html[html.index('id="variant-2"') : html.index('id="variant-3"')]
+    assert "<span>dim,</span>" in second[: second.index("</h2>")]
+
+
+def test_alias_says_so_and_shows_the_target(site: Path) -> None:
+    lines = page(site, "api/torch.absolute")
+    assert "torch.absolute is another name for torch.abs." in lines
+    assert "result = paddle.abs(x)" in lines
+    assert any(
+        line.startswith("Other names: torch.absolute") for line in page(site, "api/torch.abs")
+    )
+
+
+def test_related_apis(site: Path) -> None:
+    lines = page(site, "api/torch.gather")
+    assert lines[lines.index("Also ported to") + 1] == "torch.Tensor.gather"
+
+
+def test_missing_api_has_no_page_and_is_in_the_table(site: Path) -> None:
+    assert not (site / "api/torch.vitals_enabled").exists()
+    html = article(site, "zh/table")
+    row = html[html.index('id="torch.vitals_enabled"') :]
+    row = row[: row.index("</tr>")]
+    assert "功能缺失" in row
+    assert "Paddle 不收集运行指标。" in row
+    assert 'href="../table/#torch.vitals_enabled"' in html_of(
+        site, "zh/category/missing"
+    ) or 'href="../../table/#torch.vitals_enabled"' in html_of(site, "zh/category/missing")
+
+
+def test_table_lists_every_entry(site: Path, mappings: Path) -> None:
+    html = article(site, "table")
+    for file in mappings.glob("torch*/*.yaml"):
+        name = file.read_text("utf-8").split("\n", 1)[0].removeprefix("torch: ")
+        assert f'<tr id="{name}">' in html
+
+
+def test_category_without_entry_says_so(site: Path, tmp_path: Path) -> None:
+    from render_mappings.context import Context, Repository
+    from render_mappings.pages import all_pages
+    from render_mappings.reference import load_reference
+
+    context = Context(load_reference(tmp_path), "zh", Repository("https://example.org/r"))
+    pages = {found.url: found for found in all_pages(context)}
+    assert "目前没有 API 属于此分类" in pages["category/outside-core/"].body()
+
+
+def test_edit_and_report_links(site: Path) -> None:
+    html = article(site, "api/torch.gather")
+    repository = "https://github.com/paddle-porting/lint-mappings"
+    assert f"{repository}/edit/main/mappings/torch/torch.gather.yaml" in html
+    assert f"{repository}/issues/new?title=torch.gather%3A%20" in html
+
+
+def test_names_that_differ_only_in_case_have_two_pages(site: Path) -> None:
+    assert "torch.Tensor.T" in html_of(site, "api/torch.Tensor.T-capital")
+    assert "torch.Tensor.t" in html_of(site, "api/torch.Tensor.t")
+
+
+def test_home_counts_come_from_the_data(site: Path, mappings: Path) -> None:
+    lines = page(site, "")
+    entries = len(list(mappings.glob("torch*/*.yaml")))
+    assert lines[lines.index("PyTorch APIs") - 1 :][:1] == [str(entries)] or (
+        f"{entries}PyTorch APIs" in lines
+    )
+    assert "result = torch.gather(x, 1, i)" in lines
+
+
+def test_published_records_are_json_with_both_languages(site: Path, mappings: Path) -> None:
+    data = json.loads((site / "mappings.json").read_text("utf-8"))
+    assert (data["format"], data["torch"], data["paddle"]) == (1, "2.13.0", "3.3.1")
+    assert len(data["entries"]) == len(list(mappings.glob("torch*/*.yaml")))
+    gather = next(entry for entry in data["entries"] if entry["torch"] == "torch.gather")
+    row = gather["variants"][0]["params"][0]
+    assert (row["torch"], row["paddle"]) == ("input", "arr")
+    assert row["remark"] == {
+        "en": "The input tensor. Only the name differs.",
+        "zh": "输入 Tensor，仅参数名不一致。",
+    }
+
+
+def test_every_rule_has_a_page(site: Path) -> None:
+    from lint_mappings.rules import all_rules
+
+    listed = article(site, "rules")
+    for code in all_rules():
+        assert f'href="../rules/{code}/"' in listed
+        assert "Good:" in page(site, f"rules/{code}")
+
+
+@pytest.mark.parametrize("key", _LABELS)
+def test_labels_say_the_same_in_both_languages(key: str) -> None:
+    english, chinese = _LABELS[key]
+    places = [place for place in ("{0}", "{1}", "{2}", "{3}") if place in english]
+    assert [place for place in ("{0}", "{1}", "{2}", "{3}") if place in chinese] == places
+    assert not hasattr(dict, key), "templates would find the method of dict instead"
+
+
+def test_both_languages_have_the_same_handwritten_pages() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    # Maintaining is documented in English only.
+    english = {path.name for path in (docs / "en").glob("*.md")} - {"maintainers.md"}
+    assert english == {path.name for path in (docs / "zh").glob("*.md")}
