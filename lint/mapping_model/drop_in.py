@@ -15,7 +15,7 @@ from enum import Enum
 from functools import cache
 
 from mapping_model.entry import Entry
-from mapping_model.results import DropIn, Result, Results
+from mapping_model.results import DropIn, Outcome, Result, Results
 from mapping_model.snapshots import Api, ParameterKind, torch_snapshot
 
 _POSITIONAL = {
@@ -62,8 +62,10 @@ def drop_in_verdict(entry: Entry, results: Results) -> DropInVerdict:
     """
     if entry.alias_of is not None:
         return _verdict(DropInStatus.UNKNOWN, [f"the examples call {entry.alias_of}"])
-    found = [(key, results.current(entry.torch, key, e)) for key, e in entry.examples()]
-    told = [result for _, result in found if result is not None]
+    found = {key: results.current(entry.torch, key, e) for key, e in entry.examples()}
+    if not found:
+        return _verdict(DropInStatus.UNKNOWN, ["there are no examples"])
+    told = [result for result in found.values() if result is not None]
     for outcome, status in (
         (DropIn.DIFFERS, DropInStatus.SILENTLY_DIFFERENT),
         (DropIn.REFUSED, DropInStatus.REFUSED),
@@ -79,12 +81,14 @@ def _verdict(status: DropInStatus, what: list[str]) -> DropInVerdict:
     return DropInVerdict(status, tuple(dict.fromkeys(what)))
 
 
-def _unknown(found: list[tuple[str, Result | None]]) -> Iterator[str]:
-    if not found:
-        yield "there are no examples"
-    for key, result in found:
-        if result is None or result.drop_in is None:
+def _unknown(found: dict[str, Result | None]) -> Iterator[str]:
+    for key, result in found.items():
+        if result is None:
             yield f"example {key} has not been run"
+        elif result.outcome is Outcome.NOT_EXECUTABLE:
+            yield f"example {key} cannot be run"
+        elif result.drop_in is None:
+            yield f"example {key} shows nothing"
 
 
 def _not_shown(entry: Entry) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -21,12 +22,15 @@ _COLUMN = 58
 
 @dataclass(frozen=True, slots=True)
 class StateView:
-    """How running an example went: `run` for its colour, a label, and the facts behind it."""
+    """How running an example went: `run` for its colour, a label, and the facts behind it.
+
+    `releases` holds neighbouring releases that fared alike, newest first, and how they did.
+    """
 
     run: str
     label: str
     facts: tuple[Markup, ...]
-    releases: tuple[tuple[str, str], ...]
+    releases: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +143,13 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
             label = words[_OUTCOMES[execution.newest.outcome]]
             if execution.newest.gradient == "equal":
                 facts.append(Markup(escape(words["gradients_too"])))
-        facts.append(Markup(escape(words["run_on"].format(on.date, on.torch, on.paddle))))
+        facts.append(Markup(escape(words["run_on"].format(on.date, on.torch))))
         if run is Run.FAILED and execution.newest.detail:
             facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
     facts += _reasons(context, example)
     facts += _comparison(context, example.compare)
-    releases = tuple((version, state.value) for version, state in execution.releases)
+    alike = groupby(execution.releases, key=lambda pair: pair[1])
+    releases = tuple((state.value, tuple(v for v, _ in pairs)) for state, pairs in alike)
     return StateView(run.value, label, tuple(facts), releases)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -9,6 +10,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, TextLexer, YamlLexer
 
+# Plain names are not coloured by the theme; their tags would be a third of a page.
+_PLAIN = re.compile(r'<span class="(?:n|w)">([^<]*)</span>')
 _FORMATTER = HtmlFormatter(nowrap=True)
 _LEXERS = {
     "python": PythonLexer(stripnl=False),
@@ -20,11 +23,10 @@ _LEXERS = {
 @lru_cache(maxsize=4096)
 def highlighted(code: str, language: str = "python") -> Markup:
     """Code with highlighted tokens, escaped. Cached: aliases show their target again."""
-    return Markup(highlight(code, _LEXERS[language], _FORMATTER).rstrip("\n"))
+    html = highlight(code, _LEXERS[language], _FORMATTER).rstrip("\n")
+    return Markup(_PLAIN.sub(r"\1", html))
 
 
 def code_block(code: str, language: str = "python") -> Markup:
-    """A block of code as the theme lays it out, with room for its copy button."""
-    return Markup(
-        '<div class="language-{} highlight"><pre><span></span><code>{}</code></pre></div>'
-    ).format(language, highlighted(code.rstrip("\n") + "\n", language))
+    """A block of code, to be put into an element of the class "highlight"."""
+    return Markup("<pre><code>{}</code></pre>").format(highlighted(code.rstrip() + "\n", language))

@@ -61,7 +61,8 @@ def documentation(rule: Rule) -> Markup:
         if text.strip():
             blocks.append(paragraphs(text))
         if code:
-            blocks.append(code_block(code, language or "text"))
+            block = code_block(code, language or "text")
+            blocks.append(Markup('<div class="highlight">{}</div>').format(block))
     return Markup("\n").join(blocks)
 
 

@@ -23,6 +23,8 @@ from render_mappings.text import plain
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|\d+[a-zA-Z]*")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
 _TEASER = 400
+# Weight of pages that are not entries; those have some 5 to 60.
+_PAGE = 4.0
 _REPEATED = 3
 _COMMON = ("torch.Tensor.", "torch.nn.")
 
@@ -53,7 +55,7 @@ def _own_words(variant: Variant) -> list[Text]:
 def page_search(context: Context, url: str, title: str, text: str) -> SearchEntry:
     """How any other page is found: by its title and the beginning of its text."""
     title = _searchable(plain(title))
-    return SearchEntry(url, title, _paragraph(plain(text)[:_TEASER]), words=title)
+    return SearchEntry(url, title, _paragraph(plain(text)[:_TEASER]), _PAGE, words=title)
 
 
 def name_words(name: str) -> list[str]:

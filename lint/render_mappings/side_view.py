@@ -84,17 +84,12 @@ def outside_side(outside: Outside) -> SideView:
 
 
 def signature_html(name: str, signature: Signature | None) -> Markup:
-    """A name and its parameters; lines break only between parameters."""
+    """A name and its parameters, as a call is written."""
     owner, dot, last = name.rpartition(".")
     head = Markup('<span class="pm-owner">{}{}</span><b>{}</b>').format(owner, dot, last)
     if signature is None:
         return head
-    parts = [Markup("<span>{}</span>").format(part) for part in _commas(signature.parts)]
-    return Markup("{}({})").format(head, Markup(" ").join(parts))
-
-
-def _commas(parts: list[str]) -> list[str]:
-    return [part + ("," if index < len(parts) else "") for index, part in enumerate(parts, 1)]
+    return Markup("{}({})").format(head, ", ".join(signature.parts))
 
 
 def _signatures(name: str, api: Api | None, only: tuple[Signature, ...] = ()) -> tuple[Markup, ...]:

@@ -157,6 +157,6 @@ def _keywords(context: Context, target: str | None, parameter: str | None) -> Ma
         name = Markup("<code>{}</code>").format(keyword)
         since = keyword_since(reference.releases, target, keyword)
         if since and since != reference.oldest:
-            name += Markup(" ({})").format(context.words["since"].format(minor(since)))
+            name += Markup(" ({}+)").format(minor(since))
         names.append(name)
     return Markup("、" if context.language == "zh" else ", ").join(names)

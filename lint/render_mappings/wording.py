@@ -73,7 +73,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "run_missing": ("Paddle does not have this API", "Paddle 没有该 API"),
     "run_not-executable": ("Not executed", "未执行"),
     "run_pending": ("Not executed yet", "尚未执行"),
-    "run_on": ("{0}, PyTorch {1}, Paddle {2}", "{0}，PyTorch {1}，Paddle {2}"),
+    "run_on": ("{0}, PyTorch {1}", "{0}，PyTorch {1}"),
     "gradients_too": ("gradients too", "梯度也一致"),
     "reason_gpu": ("It needs a GPU.", "需要 GPU。"),
     "reason_processes": ("It needs several processes.", "需要多个进程。"),

@@ -180,6 +180,18 @@ def test_an_undefined_name_is_reported_where_it_is_first_read(expect: Expect) ->
     )
 
 
+def test_the_package_of_an_outside_counterpart_is_there(expect: Expect) -> None:
+    expect(
+        "torch: torch.hamming_window\ncategory: outside-core\n"
+        "outside: {package: kit, api: other.windows.hamming, install: pip install kit}\n"
+        "examples:\n"
+        "  - cannot_run: {reason: package}\n"
+        "    torch: result = torch.hamming_window(4) + ▸other.x\n"
+        "    paddle: result = other.windows.hamming(4)\n",
+        "PM407 `other` is not defined.",
+    )
+
+
 def test_each_side_uses_its_own_library(expect: Expect) -> None:
     expect(
         t_entry("result = x.t() + ▸paddle.abs(x)", "y = ▸torch.abs(x)\nresult = x.t()"),

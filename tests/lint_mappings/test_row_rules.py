@@ -28,6 +28,19 @@ def test_every_row_of_paddle_before_one_of_torch_is_reported(expect: Expect) -> 
     )
 
 
+def test_a_table_of_paddle_rows_only_is_in_order(expect: Expect) -> None:
+    expect(
+        "torch: torch.Tensor.t\npaddle: paddle.clip\ncategory: paddle-more-params\nparams:\n"
+        "  - {torch: ~, paddle: min, term: other}\n"
+        "  - {torch: ~, paddle: max, term: other}\n"
+        "  - {torch: ~, paddle: out}\n"
+        "examples:\n"
+        '  - inputs: {x: "float32[2, 3]"}\n'
+        "    torch: result = x.t()\n"
+        "    paddle: result = paddle.clip(x)\n"
+    )
+
+
 def test_the_name_that_torch_has_too_is_a_real_parameter(expect: Expect) -> None:
     expect(
         "torch: torch.nn.Module.add_module\n"

@@ -137,6 +137,16 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
     )
 
 
+def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
+    rows = ["torch: input, paddle: ▸x", "torch: out, paddle: ~, action: drop"]
+    more = 'summary: {en: "Computes something.", zh: "计算某值。"}\n'
+    text = entry("torch.abs", "paddle.abs", "composite", rows, more=more)
+    expect(
+        text.replace("paddle: paddle.abs\n", "", 1),
+        "PM604 There is no target that `x` could be a parameter of.",
+    )
+
+
 def test_a_parameter_that_paddle_does_not_have(expect: Expect) -> None:
     rows = [
         "torch: in_features, paddle: in_features, term: size",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from entries import ABS_ROWS, abs_entry
+from entries import abs_entry
 
 Expect = Callable[..., None]
 
@@ -165,31 +165,6 @@ def test_the_summary_names_what_differs(
             more=f"summary: {{en: {en}, zh: {zh}}}\n",
         ),
         *(f"PM705 The summary does not name `{name}`, which differs." for name in messages),
-    )
-
-
-def test_the_summary_mentions_a_differing_return_value(expect: Expect) -> None:
-    more = (
-        'summary: {en: ▸"It differs.", zh: "返回值不同。"}\n'
-        'returns: {action: none, note: {en: "D.", zh: "不同。"}}\n'
-    )
-    expect(
-        abs_entry(category="params-differ", rows=ABS_ROWS, more=more),
-        "PM705 The summary does not mention the return value, which differs.",
-    )
-
-
-def test_what_an_attribute_gives_is_not_called_returned(expect: Expect) -> None:
-    expect(
-        "torch: torch.Tensor.requires_grad\n"
-        "paddle: paddle.Tensor.stop_gradient\n"
-        "category: params-differ\n"
-        'summary: {en: "The two mean the opposite.", zh: "两者含义相反。"}\n'
-        'returns: {action: none, note: {en: "D.", zh: "不同。"}}\n'
-        "examples:\n"
-        '  - inputs: {x: "float32[2]"}\n'
-        "    torch: result = x.requires_grad\n"
-        "    paddle: result = not x.stop_gradient\n"
     )
 
 

@@ -52,7 +52,7 @@ def test_each_filter(open_page: Open) -> None:
         ("status", "missing", ["torch.vitals_enabled", "torch.wait"]),
     ):
         Select(field(browser, name)).select_by_value(value)
-        assert names(browser) == expected
+        WebDriverWait(browser, 5).until(lambda b, e=expected: names(b) == e)
         assert browser.current_url.endswith(f"?{name}={value}")
         browser.find_element(By.CSS_SELECTOR, ".pm-filter [type=reset]").click()
         WebDriverWait(browser, 5).until(lambda b: len(names(b)) == 150)

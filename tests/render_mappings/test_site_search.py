@@ -38,7 +38,7 @@ HITS = [
     ("torch.gather", {"torch.gather"}),
     ("Tensor.gather", {"torch.Tensor.gather"}),
     ("masked_fill", {"torch.masked_fill", "torch.Tensor.masked_fill"}),
-    ("clip_grad", {"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"}),
+    ("clip_grad", {f"torch.nn.utils.clip_grad_{end}" for end in ("norm_", "norm", "value_")}),
     ("clip_grad_value", {"torch.nn.utils.clip_grad_value_"}),
     ("where", {"torch.where"}),
     ("max", {"torch.max"}),

@@ -28,7 +28,10 @@ def pool() -> Iterator[Pool]:
 
 @pytest.fixture
 def verify(pool: Pool) -> Verify:
-    """Verify torch code and Paddle code on inputs; `timeout` in seconds per side."""
+    """Verify torch code and Paddle code on inputs; `timeout` in seconds per side.
+
+    With `drop_in` also run the torch code on Paddle.
+    """
 
     def run(
         torch: str,
@@ -39,6 +42,7 @@ def verify(pool: Pool) -> Verify:
         **more: Any,
     ) -> Result:
         example = Example(torch, paddle, tuple((inputs or {}).items()), **more)
-        return Verifier(pool, timeout, drop_in).verify(example)
+        ((_, result),) = Verifier(pool, timeout, drop_in).verify(example, ["paddle"])
+        return result
 
     return run

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from mapping_model.results import Outcome, read_results
+from mapping_model.results import DropIn, Outcome, read_results
 from mapping_model.snapshots import PADDLE, TORCH
-from verify_mappings import cli
+from verify_mappings import commands
 from verify_mappings.__main__ import main
 
 ENTRY = """\
@@ -45,7 +45,7 @@ checks:
     expect: differs
 """
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
-KEYS += ["max_diff", "gradient", "detail", "hash", "seconds"]
+KEYS += ["max_diff", "gradient", "detail", "drop_in", "drop_in_detail", "hash", "seconds"]
 
 
 @pytest.fixture
@@ -72,9 +72,9 @@ def test_snapshot(
     arguments: list[str], library: str, version: str, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    monkeypatch.setattr(cli, "make_snapshot", lambda *given: made.append(given))
+    monkeypatch.setattr(commands, "make_snapshot", lambda *given: made.append(given))
     assert main(["snapshot", "--root", str(root), *arguments]) == 0
-    out = cli.DIRECTORY / f"{library}-{version}.json"
+    out = commands.DIRECTORY / f"{library}-{version}.json"
     assert made == [(Path(sys.executable), library, out)]
 
 
@@ -110,6 +110,7 @@ def test_results_are_kept_and_merged(root: Path, capsys: pytest.CaptureFixture[s
     assert set(first.entries) == {"torch.abs", "torch.sin", "gotcha:odd"}
     assert (first.torch, first.paddle) == (TORCH, PADDLE[-1])
     assert first.entries["torch.abs"]["1"].gradient == "equal"
+    assert first.entries["torch.abs"]["1"].drop_in is DropIn.EQUAL
     sin = root / "mappings" / "torch" / "torch.sin.yaml"
     sin.write_text(ENTRY.format(name="sin", more=""), "utf-8")
     (root / "mappings" / "gotchas" / "odd.yaml").unlink()
@@ -122,12 +123,15 @@ def test_results_are_kept_and_merged(root: Path, capsys: pytest.CaptureFixture[s
     assert "1 example on" in capsys.readouterr().out
 
 
-def test_results_of_another_torch_are_not_mixed(root: Path) -> None:
+def test_results_of_another_torch_are_not_mixed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = root / "mappings" / "results" / f"paddle-{PADDLE[-1]}.json"
     path.parent.mkdir()
     old = {"format": 1, "torch": "1.0", "paddle": PADDLE[-1], "python": "3", "date": "d"}
     path.write_text(json.dumps({**old, "entries": {}}), "utf-8")
     assert run(root, "--write", "torch.abs") == 2
+    assert "is of torch 1.0" in capsys.readouterr().err
     path.write_text("nonsense", "utf-8")
     assert run(root, "--write", "torch.abs") == 2
     assert run(root, "--write") == 1
@@ -146,9 +150,9 @@ def test_results_of_another_torch_are_not_mixed(root: Path) -> None:
 def test_names(
     names: list[str], chosen: list[str], root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = cli.Corpus.load(root / "mappings")
+    corpus = commands.Corpus.load(root / "mappings")
     monkeypatch.chdir(root)
-    assert [case.name for case in cli.choose_cases(corpus, names, root)] == chosen
+    assert [case.name for case in commands.choose_cases(corpus, names, root)] == chosen
 
 
 @pytest.mark.parametrize(
@@ -157,7 +161,7 @@ def test_names(
         (["torch.abd"], "There is no entry `torch.abd`. Did you mean `torch.abs`?"),
         (["gotcha:even"], "There is no gotcha `even`."),
         (["nowhere/a.yaml"], "there is no such file"),
-        (["--paddle", "1.0"], "pip install torch==" + TORCH + " paddlepaddle==1.0"),
+        (["--paddle", "../x"], "expected a release such as 3.3.1, not '../x'"),
         (["--python", "/nowhere/python"], "/nowhere/python does not exist"),
         (["--jobs", "0"], "expected a number from 1 on, not '0'"),
         (["--format", "xml"], "invalid choice"),
@@ -196,7 +200,7 @@ def test_missing_libraries(
 def test_our_own_bug(
     root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "_execute", lambda *arguments: 1 / 0)
+    monkeypatch.setattr(commands, "execute", lambda *arguments: 1 / 0)
     assert run(root) == 3
     assert "ZeroDivisionError" in capsys.readouterr().err
 

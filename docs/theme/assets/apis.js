@@ -102,7 +102,8 @@
     else links[Math.min(at + step, links.length - 1)]?.focus();
   };
 
-  form.addEventListener("input", filter);
+  input.addEventListener("input", filter);
+  for (const select of form.querySelectorAll("select")) select.addEventListener("change", filter);
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(filter));
   more.querySelector("button").addEventListener("click", () => {

@@ -2,8 +2,8 @@
 
 One to one (`no-params` to `params-differ`) needs `paddle`; `params-differ` and `composite` need a
 `summary`, `context-change` needs `context`, `outside-core` needs `outside`, `missing` needs
-`missing`. A composite has no single target and so no table. An entry with `variants` writes
-everything else in them.
+`missing`. A composite has no single target; a table of it says how each torch parameter is
+rewritten. An entry with `variants` writes everything else in them.
 
 Bad:
 
@@ -58,7 +58,7 @@ _NEEDS = {
 }
 _ONE_TO_ONE_LACKS = ("context", "outside", "missing")
 _LACKS = {
-    Category.COMPOSITE: ("paddle", "params", "returns", "context", "outside", "missing"),
+    Category.COMPOSITE: ("paddle", "returns", "context", "outside", "missing"),
     Category.CONTEXT_CHANGE: ("outside", "missing"),
     Category.OUTSIDE_CORE: ("paddle", "context", "missing"),
     Category.MISSING: (

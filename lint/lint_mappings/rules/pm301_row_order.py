@@ -60,7 +60,7 @@ SCOPE = "variant"
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Report each Paddle-only row that a row of torch follows."""
     of_torch = [index for index, row in enumerate(variant.rows) if row.torch is not None]
-    last = max(of_torch, default=-1)
+    last = max(of_torch, default=0)
     for index, row in enumerate(variant.rows[:last]):
         if row.torch is None and row.paddle is not None:
             yield variant.finding(

@@ -1,5 +1,7 @@
 """Code uses only what is defined: its own library, the inputs, builtins, and what it assigns.
 
+Where the counterpart lives in another package (`outside`), the Paddle code has that package too.
+
 Bad:
 
 ```yaml
@@ -29,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.code import BUILTINS, LIBRARIES
+from lint_mappings.code import BUILTINS, LIBRARIES, Code
 from lint_mappings.finding import Finding
 from lint_mappings.subjects import ExampleSubject
 from mapping_model.categories import Text
@@ -46,7 +48,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     """Report each undefined name where it is first read."""
     inputs = {name for name, _ in example.example.inputs}
     for code in example.sides:
-        known = inputs | code.bound
+        known = inputs | code.bound | _package(example, code)
         for name, node in code.loads.items():
             if name in known or name in BUILTINS or name in LIBRARIES:
                 continue
@@ -57,3 +59,9 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
                 "there.",
                 offset=code.offset(node),
             )
+
+
+def _package(example: ExampleSubject, code: Code) -> set[str]:
+    """The name of the package that an outside counterpart is imported from."""
+    outside = None if example.variant is None else example.variant.variant.outside
+    return {outside.api.partition(".")[0]} if outside and code.side == "paddle" else set()

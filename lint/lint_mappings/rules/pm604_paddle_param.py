@@ -44,7 +44,7 @@ from lint_mappings.context import Context
 from lint_mappings.finding import Finding
 from lint_mappings.sides import Side
 from lint_mappings.subjects import VariantSubject
-from mapping_model.categories import Text
+from mapping_model.categories import Category, Text
 
 CODE = "PM604"
 NAME = "paddle-param"
@@ -55,10 +55,14 @@ SUMMARY = Text(
 REQUIREMENTS = ("P2",)
 SCOPE = "variant"
 
+_WITHOUT_TARGET = (Category.COMPOSITE, Category.CONTEXT_CHANGE)
+
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look every Paddle name up in the signature."""
     side = variant.paddle
+    if variant.variant.category in _WITHOUT_TARGET and variant.variant.paddle is None:
+        yield from _without_target(variant)
     if side.api is None or not (side.attribute or side.signature):
         return
     rows = [row.paddle for row in variant.rows if row.paddle is not None]
@@ -76,6 +80,16 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         )
 
 
+def _without_target(variant: VariantSubject) -> Iterator[Finding]:
+    for index, row in enumerate(variant.rows):
+        if row.paddle is not None:
+            yield variant.finding(
+                f"There is no target that `{row.paddle}` could be a parameter of.",
+                *("params", index, "paddle"),
+                hint="Write `paddle: ~` and an `action`, or name the target.",
+            )
+
+
 def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
     api = side.api.name
     if side.signature is None:
@@ -83,6 +97,11 @@ def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
     canonical = side.canonical(name)
     if canonical is not None:
         return f"`{api}` accepts the keyword `{name}`, but its signature calls it `{canonical}`."
+    if any(name in overload.names for overload in side.api.signatures):
+        return (
+            f"`{name}` belongs to another overload of `{api}` than the other rows, "
+            f"`{side.signature.text}`."
+        )
     for version, release in reversed(context.releases.items()):
         older = release.get(api)
         if older is not None and any(name in s.names for s in older.signatures):

@@ -1,6 +1,5 @@
 """The summary of `params-differ` names what differs, in backticks, in both languages.
 
-A return value that differs is mentioned too; what an attribute gives is not called returned.
 It is the one sentence that a reader sees first, and no fixed sentence stands before it.
 
 Bad:
@@ -56,7 +55,6 @@ REQUIREMENTS = ("S1", "S2")
 SCOPE = "variant"
 
 _SPAN = re.compile(r"`([^`]*)`")
-_RETURN = {"en": re.compile("return", re.IGNORECASE), "zh": re.compile("返回")}
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
@@ -66,8 +64,8 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         return
     differing = [row for row in variant.rows if row_kind(row) is RowKind.DIFFERS]
     for language in ("en", "zh"):
-        text = summary.get(language)
-        named = set(re.findall(r"\w+", " ".join(_SPAN.findall(text))))
+        spans = _SPAN.findall(summary.get(language))
+        named = set(re.findall(r"\w+", " ".join(spans)))
         for row in differing:
             if not {_plain(row.torch), _plain(row.paddle)} & named:
                 yield variant.finding(
@@ -75,13 +73,6 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                     *("summary", language),
                     hint=f"Say how `{row.torch}` differs, with the name in backticks.",
                 )
-        returns = variant.variant.returns is not None and not variant.torch.attribute
-        if returns and not _RETURN[language].search(text):
-            yield variant.finding(
-                "The summary does not mention the return value, which differs.",
-                *("summary", language),
-                hint="Say how what is returned differs.",
-            )
 
 
 def _plain(name: str | None) -> str:
