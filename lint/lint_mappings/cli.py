@@ -10,9 +10,10 @@ from lint_mappings.crashes import crash_report
 from lint_mappings.engine import run
 from lint_mappings.explaining import explain, list_rules
 from lint_mappings.links import version
-from lint_mappings.reporters import REPORTERS
+from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
 from lint_mappings.rules import all_rules
 from lint_mappings.selection import MAPPINGS, choose_rules, find_root, wanted_files
+from lint_mappings.settings import read_settings
 from lint_mappings.summary import Summary, statistics
 from mapping_model.corpus import Corpus
 
@@ -29,9 +30,13 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="files or folders to report on (default: all)")
-    add("--format", choices=REPORTERS, default="text", help="how to print (default: text)")
-    add("--select", type=_codes, default=[], metavar="CODES", help="only these rules: PM4,PM603")
-    add("--ignore", type=_codes, default=[], metavar="CODES", help="all rules but these")
+    add(
+        "--format",
+        choices=FORMATS,
+        help=f"how to print (default: {AUTO}, which is github inside GitHub Actions, else text)",
+    )
+    add("--select", type=_codes, metavar="CODES", help="only these rules: PM4,PM603")
+    add("--ignore", type=_codes, metavar="CODES", help="all rules but these")
     add("--explain", metavar="CODE", help="explain one rule, with examples")
     add("--list-rules", action="store_true", help="list all rules")
     add("--statistics", action="store_true", help="also count the problems of each rule")
@@ -46,21 +51,26 @@ def lint(options: argparse.Namespace) -> int:
     if options.explain:
         print(explain(rules, options.explain))
         return 0
-    chosen = choose_rules(rules, options.select, options.ignore)
     if options.list_rules:
-        print(list_rules(chosen))
+        print(list_rules(choose_rules(rules, options.select or (), options.ignore or ())))
         return 0
     root = find_root(options.root)
+    settings = read_settings(root, rules)
+    chosen = choose_rules(
+        rules,
+        settings.select if options.select is None else options.select,
+        settings.ignore if options.ignore is None else options.ignore,
+    )
     corpus = Corpus.load(root / MAPPINGS)
     wanted, remarks = wanted_files(options.paths, root, corpus)
     for remark in remarks:
         print(f"lint-mappings: {remark}", file=sys.stderr)
     report = run(corpus, chosen.values(), wanted)
     summary = Summary(report.files, rules, corpus.documents)
-    REPORTERS[options.format](report.problems, summary, sys.stdout)
+    name = chosen_format(options.format or settings.format)
+    REPORTERS[name](report.problems, summary, sys.stdout)
     if options.statistics:
-        stream = sys.stderr if options.format == "json" else sys.stdout
-        statistics(report.problems, summary, stream)
+        statistics(report.problems, summary, sys.stderr if name in FOR_PROGRAMS else sys.stdout)
     sys.stdout.flush()
     if report.crashes:
         print(crash_report(report.crashes), file=sys.stderr)

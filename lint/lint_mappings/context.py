@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 
 from lint_mappings.library import Library
-from mapping_model.corpus import Corpus
+from mapping_model.corpus import RESULTS, Corpus
 from mapping_model.naming import path_for
+from mapping_model.results import Results, read_results, results_path
 from mapping_model.snapshots import (
+    PADDLE,
+    TORCH,
     Snapshot,
     paddle_releases,
     paddle_snapshot,
@@ -35,6 +38,19 @@ class Context:
     def releases(self) -> dict[str, Snapshot]:
         """All supported Paddle releases, oldest first."""
         return paddle_releases()
+
+    @cached_property
+    def results(self) -> Results | None:
+        """What is recorded for the newest Paddle release; None where no release has results.
+
+        Nothing is recorded in a file that is missing or cannot be read.
+        """
+        if not any((self.corpus.root / RESULTS).glob("paddle-*.json")):
+            return None
+        try:
+            return read_results(results_path(self.corpus.root, PADDLE[-1]))
+        except (OSError, ValueError):
+            return Results(TORCH, PADDLE[-1], "", "", {})
 
     def library(self, side: str) -> Library:
         """The library of a side, "torch" or "paddle"."""

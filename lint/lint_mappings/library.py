@@ -42,6 +42,17 @@ class Library:
                 return True
         return False
 
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """The names of all parameters of all APIs, without stars."""
+        written = (
+            text
+            for record in self.snapshot.records.values()
+            for signature in record.get("signatures", ())
+            for text in signature
+        )
+        return frozenset(text.partition("=")[0].lstrip("*") for text in written)
+
     def similar(self, name: str) -> str | None:
         """The API most like a name: one called the same elsewhere, or a neighbour."""
         if name not in self._similar:

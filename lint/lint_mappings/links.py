@@ -18,16 +18,17 @@ def version() -> str:
 
 def rule_url(code: str) -> str:
     """The page of a rule; relative to the site where the package names none."""
-    return f"{_project_url('Documentation')}rules/{code}/"
+    return f"{project_url('Documentation')}rules/{code}/"
 
 
 def issues_url() -> str:
     """Where bugs are reported; empty where the package names no place."""
-    return _project_url("Issues")
+    return project_url("Issues")
 
 
 @cache
-def _project_url(label: str) -> str:
+def project_url(label: str) -> str:
+    """An address from the package's metadata, with `/` at its end; empty where there is none."""
     try:
         urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
     except metadata.PackageNotFoundError:

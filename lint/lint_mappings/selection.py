@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from lint_mappings.errors import UsageError
 from lint_mappings.rule import Rule
+from lint_mappings.settings import unknown_codes
 from mapping_model.corpus import Corpus
-from mapping_model.problems import did_you_mean
 
 MAPPINGS = "mappings"
 
@@ -74,16 +74,15 @@ def _relative(given: str, root: Path) -> str:
 
 
 def choose_rules(
-    rules: Mapping[str, Rule], select: list[str], ignore: list[str]
+    rules: Mapping[str, Rule], select: Sequence[str], ignore: Sequence[str]
 ) -> dict[str, Rule]:
     """The rules whose code begins with something selected and with nothing ignored.
 
-    Raise UsageError for a prefix that fits no rule.
+    Raise UsageError with every prefix that fits no rule.
     """
-    for prefix in (*select, *ignore):
-        if not any(code.startswith(prefix) for code in rules):
-            hint = did_you_mean(prefix, rules)
-            raise UsageError(f"No rule has a code that begins with `{prefix}`.{hint}")
+    errors = list(unknown_codes((*select, *ignore), rules))
+    if errors:
+        raise UsageError("\n".join(errors))
     return {
         code: rule
         for code, rule in rules.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -14,11 +14,16 @@ from mapping_model.reading import Document
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many files were reported on, the rules that ran, and the files as they were read."""
+    """How many files were reported on, the rules that ran, and the files as they were read.
+
+    `fixable` are the problems that `--fix` would mend, `known` is how many were left out.
+    """
 
     files: int
     rules: Mapping[str, Rule] = field(default_factory=dict)
     documents: Mapping[str, Document] = field(default_factory=dict)
+    fixable: Collection[Problem] = frozenset()
+    known: int = 0
 
     def name(self, code: str) -> str:
         """The name of the rule with this code; "crash" for a rule that failed itself."""
@@ -29,6 +34,19 @@ class Summary:
         document = self.documents.get(problem.path)
         lines = document.text.splitlines() if document is not None else []
         return lines[problem.line - 1] if problem.line <= len(lines) else ""
+
+    def closing(self, problems: Sequence[Problem]) -> str:
+        """The sentence that ends a report for people."""
+        said = "No problems"
+        if problems:
+            files = plural(len({problem.path for problem in problems}), "file")
+            said = f"{plural(len(problems), 'problem')} in {files}"
+            fixable = sum(problem in self.fixable for problem in problems)
+            said += f" ({fixable:,} fixable with --fix)" if fixable else ""
+        said += f"; {plural(self.files, 'file')} checked"
+        if self.known:
+            said += f"; {plural(self.known, 'known problem')} left out"
+        return f"{said}."
 
 
 def statistics(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:

@@ -22,7 +22,7 @@ from render_mappings.text import plain
 
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|\d+[a-zA-Z]*")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
-_TEASER = 400
+_TEASER = 240
 # Weight of pages that are not entries; those have some 5 to 60.
 _PAGE = 4.0
 _REPEATED = 3

@@ -20,8 +20,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "paddle_docs": ("Paddle documentation", "Paddle 文档"),
     "no_signature": ("The signature is not known.", "签名未知。"),
     "not_in_release": ("Not in this release.", "该版本没有此 API。"),
-    "no_counterpart": ("No counterpart", "无对应 API"),
-    "package": ("Package", "软件包"),
     "install": ("Install it with", "安装方式"),
     "parameters": ("Parameters", "参数映射"),
     "remark": ("Remark", "备注"),
@@ -184,7 +182,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "count_executed": ("examples with the same result", "示例执行结果一致"),
     "count_gotchas": ("gotchas", "常见陷阱"),
     "search_button": ("Search an API: gather, masked_fill …", "搜索 API：gather、masked_fill ……"),
-    "example_link": ("The whole entry", "查看完整条目"),
     # Rules
     "rules": ("Lint rules", "检查规则"),
     "requirements": ("Format specification:", "格式规范："),

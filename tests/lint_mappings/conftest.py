@@ -53,6 +53,12 @@ def write(root: Path, files: Files) -> None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
+@pytest.fixture(autouse=True)
+def outside_of_github_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests see the same format of reports everywhere."""
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The root of a project that is clean but for terms that no row uses."""

@@ -8,7 +8,7 @@ from conftest import path_of
 
 from lint_mappings.rule import Rule
 
-_BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(?:yaml|json)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"# (mappings/\S+)\n")
 _UTF16 = "# saved as UTF-16\n"
 
@@ -26,7 +26,9 @@ def samples(rule: Rule, heading: str) -> dict[str, bytes]:
 def _file(block: str) -> tuple[str, bytes]:
     named = _PATH.match(block)
     if named is not None:
-        return named[1], block.encode()
+        # JSON has no comments.
+        text = block[named.end() :] if named[1].endswith(".json") else block
+        return named[1], text.encode()
     if block.startswith(_UTF16):
         text = block.removeprefix(_UTF16)
         return path_of(text), text.encode("utf-16")

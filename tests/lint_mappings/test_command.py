@@ -83,6 +83,7 @@ def test_the_json_format(root: Path, capsys: Capture) -> None:
         "message": "The category is `same-params`, but the row `input` has another name in Paddle: "
         "`renamed-params`.",
         "hint": "Write `category: renamed-params`, or mend the row.",
+        "fixable": False,
     }
 
 

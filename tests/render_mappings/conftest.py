@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import ROOT, WIDE, Open
 from sample import write_sample
 from selenium import webdriver
 
 from render_mappings.__main__ import main
 from render_mappings.serving import make_server
 
-ROOT = Path(__file__).parents[2]
-WIDE = (1400, 900)
-PHONE = (390, 844)
 _FLAGS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-
-Open = Callable[..., webdriver.Chrome]
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from conftest import ROOT
+from browsing import ROOT
 
 from lint_mappings.__main__ import main as lint
 from render_mappings import __main__ as command

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Open
+from browsing import Open
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from site_html import article, html_of, page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import Open
+from browsing import Open
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys

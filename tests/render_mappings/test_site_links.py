@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from browsing import ROOT
 
 from render_mappings.__main__ import main
 from render_mappings.link_check import check_links

@@ -6,7 +6,7 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import PHONE, Open
+from browsing import PHONE, Open
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import Open
+from browsing import Open
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 

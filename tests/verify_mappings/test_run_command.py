@@ -214,7 +214,7 @@ def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) ->
     command = [sys.executable, "-m", "verify_mappings", "run", "--root", str(root), "--timeout=60"]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    while not list(temporary.glob("*/*/paddle/scratch")):
+    while not list(temporary.glob(f"*/*/{PADDLE[-1]}/scratch")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     assert process.stderr

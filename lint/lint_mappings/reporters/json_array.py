@@ -12,12 +12,12 @@ from mapping_model.problems import Problem
 
 
 def json_array(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
-    """Write all problems, one to a line; always the same keys, text or whole numbers."""
+    """Write all problems, one to a line; always the same keys, values of one kind."""
     lines = [json.dumps(_record(problem, summary), ensure_ascii=False) for problem in problems]
     stream.write("[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n")
 
 
-def _record(problem: Problem, summary: Summary) -> dict[str, str | int]:
+def _record(problem: Problem, summary: Summary) -> dict[str, str | int | bool]:
     return {
         "path": problem.path,
         "line": problem.line,
@@ -27,4 +27,5 @@ def _record(problem: Problem, summary: Summary) -> dict[str, str | int]:
         "message": problem.message,
         "hint": problem.hint,
         "url": rule_url(problem.code),
+        "fixable": problem in summary.fixable,
     }

@@ -1,4 +1,7 @@
-"""For people: grouped by file, with the line meant, a caret under the place, and how to mend it."""
+"""For people: grouped by file, with the line meant, a caret under the place, and how to mend it.
+
+`[*]` marks what `--fix` mends by itself.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TextIO
 
-from lint_mappings.summary import Summary, plural
+from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
 _WIDTH = 110
-_STYLES = {"path": "1", "code": "1;31", "caret": "1;31", "mend": "36", "clean": "32"}
+_STYLES = {"path": "1", "code": "1;31", "caret": "1;31", "mend": "36", "clean": "32", "count": "1"}
 
 
 def text(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
@@ -23,18 +26,16 @@ def text(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
         for problem in group:
             _problem(problem, summary, stream, paint)
         stream.write("\n")
-    checked = f"{plural(summary.files, 'file')} checked"
-    if problems:
-        files = plural(len({problem.path for problem in problems}), "file")
-        stream.write(f"{plural(len(problems), 'problem')} in {files}; {checked}.\n")
-    else:
-        stream.write(f"{paint('clean', 'No problems')}; {checked}.\n")
+    style = "count" if problems else "clean"
+    stream.write(f"{paint(style, summary.closing(problems))}\n")
 
 
 def _problem(problem: Problem, summary: Summary, stream: TextIO, paint) -> None:
     place = f"{problem.line}:{problem.column}"
     name = summary.name(problem.code)
-    stream.write(f"  {place:7} {paint('code', problem.code)} ({name}) {problem.message}\n")
+    mark = "[*] " if problem in summary.fixable else ""
+    head = f"  {place:7} {paint('code', problem.code)} ({name}) "
+    stream.write(f"{head}{paint('mend', mark) if mark else ''}{problem.message}\n")
     source = summary.source(problem)
     if source.strip():
         line, caret = excerpt(source, problem.column)

@@ -1,0 +1,29 @@
+"""Workflow commands of GitHub Actions, which shows each problem beside the line it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from lint_mappings.summary import Summary
+from mapping_model.problems import Problem
+
+
+def github(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
+    """One `::error` per problem, and the closing sentence for the log."""
+    for p in problems:
+        place = {"file": p.path, "line": p.line, "col": p.column}
+        properties = {**place, "title": f"{p.code} {summary.name(p.code)}"}
+        written = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+        # The log shows the message only, so that says the place again.
+        said = f"{p.path}:{p.line}:{p.column}: {p.code} {p.message} {p.hint}".rstrip()
+        stream.write(f"::error {written}::{_data(said)}\n")
+    stream.write(f"{summary.closing(problems)}\n")
+
+
+def _data(value: str) -> str:
+    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str) -> str:
+    return _data(value).replace(":", "%3A").replace(",", "%2C")

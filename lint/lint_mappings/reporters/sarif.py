@@ -1,0 +1,63 @@
+"""SARIF 2.1.0, which code scanning services read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+from urllib.parse import quote
+
+from lint_mappings.links import project_url, rule_url, version
+from lint_mappings.rule import Rule
+from lint_mappings.summary import Summary
+from mapping_model.problems import Problem
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
+    """One run with all rules and, as results, all problems."""
+    order = {code: index for index, code in enumerate(summary.rules)}
+    run = {
+        "tool": {"driver": _driver(summary.rules)},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(problem, order) for problem in problems],
+    }
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    stream.write(json.dumps(log, indent=1) + "\n")
+
+
+def _driver(rules: Mapping[str, Rule]) -> dict[str, Any]:
+    about = project_url("Documentation")
+    driver = {"name": "lint-mappings", "version": version()}
+    where = {"informationUri": about} if about else {}
+    return {**driver, **where, "rules": [_rule(rule, bool(about)) for rule in rules.values()]}
+
+
+def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
+    described = {
+        "id": rule.CODE,
+        "name": rule.NAME,
+        "shortDescription": {"text": rule.SUMMARY.en},
+        "defaultConfiguration": {"level": "error"},
+    }
+    # The address of a page has to be a whole one.
+    return {**described, "helpUri": rule_url(rule.CODE)} if has_page else described
+
+
+def _result(problem: Problem, order: Mapping[str, int]) -> dict[str, Any]:
+    place = {
+        "artifactLocation": {"uri": quote(problem.path), "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": problem.line, "startColumn": problem.column},
+    }
+    result = {
+        "ruleId": problem.code,
+        "level": "error",
+        "message": {"text": f"{problem.message} {problem.hint}".rstrip()},
+        "locations": [{"physicalLocation": place}],
+    }
+    # A rule that crashed has a code that no rule has.
+    known = problem.code in order
+    return {**result, "ruleIndex": order[problem.code]} if known else result

@@ -1,0 +1,65 @@
+"""No example stands twice: the second shows nothing new and is run for nothing.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from mapping_model.categories import Text
+
+CODE = "PM416"
+NAME = "repeated-example"
+SUMMARY = Text("No example stands twice.", "没有重复的示例。")
+REQUIREMENTS = ("X3",)
+SCOPE = "variant"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Compare code and inputs of the examples of one variant."""
+    seen: dict[str, int] = {}
+    for number, subject in enumerate(variant.examples, 1):
+        example = subject.example
+        content = (example.inputs, example.torch.strip(), example.paddle.strip(), example.param)
+        key = json.dumps(content, sort_keys=True, default=str)
+        if key in seen:
+            yield subject.finding(
+                f"The example is the same as example {seen[key]}.",
+                hint="Remove it, or show something else.",
+            )
+        seen.setdefault(key, number)

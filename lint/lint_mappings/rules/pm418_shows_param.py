@@ -1,0 +1,109 @@
+"""The example of a parameter to be rewritten passes that parameter on the torch side.
+
+That is judged where leaving it out means that it is not wanted (its default is `None` or `False`)
+and only PyTorch has it.
+
+Bad:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: rewrite}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - param: sparse_grad
+    inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+    torch: result = torch.gather(x, 0, i)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+
+Good:
+
+```yaml
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: rewrite}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+examples:
+  - param: sparse_grad
+    inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+    torch: result = torch.gather(x, 0, i, sparse_grad=True)
+    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.code import dotted
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import ExampleSubject, VariantSubject
+from mapping_model.categories import Text
+from mapping_model.entry import Action, Row
+
+CODE = "PM418"
+NAME = "shows-param"
+SUMMARY = Text(
+    "The example of a parameter to be rewritten passes it.", "需要转写的参数，其示例传入了该参数。"
+)
+REQUIREMENTS = ("X1", "X2")
+SCOPE = "variant"
+
+_NOT_WANTED = ("None", "False")
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Look at the calls of the torch API in the examples of each such row."""
+    for row in variant.rows:
+        if not _must_be_passed(variant, row):
+            continue
+        examples = [e for e in variant.examples if e.example.param == row.torch]
+        calls = [_passes(variant, example, row.torch or "") for example in examples]
+        if calls and not any(calls):
+            yield examples[0].finding(
+                f"The example is to show `{row.torch}`, but the torch code does not pass it.",
+                "param",
+                hint=f"Pass `{row.torch}` in the torch code.",
+            )
+
+
+def _must_be_passed(variant: VariantSubject, row: Row) -> bool:
+    if row.torch is None or row.paddle is not None or row.action is not Action.REWRITE:
+        return False
+    default = variant.torch.default(row.torch)
+    return default is not None and default.text in _NOT_WANTED
+
+
+def _passes(variant: VariantSubject, example: ExampleSubject, name: str) -> bool:
+    """Whether some call passes a parameter; also true where no call can be made out."""
+    calls = _calls(variant, example)
+    api = variant.torch.api
+    overloads = [s.names for s in (*api.signatures, *api.deprecated)]
+    # Some overloads have no such parameter, or have it elsewhere: any place will do.
+    places = [names.index(name) for names in overloads if name in names]
+    return not calls or any(
+        any(keyword.arg in (name, None) for keyword in call.keywords)
+        or any(isinstance(argument, ast.Starred) for argument in call.args)
+        or len(call.args) > min(places)
+        for call in calls
+    )
+
+
+def _calls(variant: VariantSubject, example: ExampleSubject) -> list[ast.Call]:
+    entry, code = variant.entry, example.torch
+    calls = [call for call in code.calls if dotted(call.func) == entry.entry.torch]
+    return [*calls, *code.calls_of(entry.entry.torch)] if entry.is_member else calls

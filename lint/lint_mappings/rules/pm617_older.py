@@ -1,0 +1,107 @@
+"""`older` agrees with the releases: what it says is missing was missing there.
+
+A release named in it is one that lacks the parameter (`up to 2.6.2`), or the first that has it
+(`from 3.0 on`). Where all supported releases have the parameter, the text must name the release
+that it is about, since no reader could tell.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - torch: out
+    paddle: out
+    older: {en: "From 2.6.2 on it is there.", zh: "自 2.6.2 起才有该参数。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - torch: out
+    paddle: out
+    older: {en: "Assign the result.", zh: "对结果赋值。"}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import VariantSubject
+from lint_mappings.texts import blot
+from mapping_model.categories import Text
+from mapping_model.entry import Row
+from mapping_model.since import parameter_since
+
+CODE = "PM617"
+NAME = "older"
+SUMMARY = Text(
+    "`older` agrees with what the releases really have.", "`older` 与各版本的实际情况一致。"
+)
+REQUIREMENTS = ()
+SCOPE = "variant"
+
+_VERSION = r"(\d+\.\d+(?:\.\d+)?)(?![\w.]*\d)"
+_NAMED = re.compile(rf"(?<![\w.]){_VERSION}")
+_FIRST = re.compile(rf"\b(?:from|before|since) {_VERSION}", re.IGNORECASE)
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Hold the releases that each `older` names against the snapshots."""
+    target = variant.variant.paddle
+    for index, row in enumerate(variant.rows):
+        if row.older is None or row.paddle is None or target is None:
+            continue
+        message, hint = _wrong(variant, target, row)
+        if message:
+            yield variant.finding(message, "params", index, "older", "en", hint=hint)
+
+
+def _wrong(variant: VariantSubject, target: str, row: Row) -> tuple[str, str]:
+    releases = variant.context.releases
+    since = parameter_since(releases, target, row.paddle)
+    if since is None:
+        return "", ""  # That is PM604.
+    text = blot(row.older.en)
+    if since == next(iter(releases)):
+        if _NAMED.search(text):
+            return "", ""
+        return (
+            f"All supported releases have `{row.paddle}`, and the text names no release.",
+            "Remove `older`; or name the releases where the parameter differs.",
+        )
+    for named in _FIRST.findall(text):
+        if not f"{since}.".startswith(f"{named}."):
+            return (
+                f"`{row.paddle}` is there from {since} on, not from {named} on.",
+                f"Write {since}.",
+            )
+    for named in _NAMED.findall(_FIRST.sub("", text)):
+        if _number(named) >= _number(since):
+            return (
+                f"Paddle {named} has `{row.paddle}`; it is there from {since} on.",
+                f"Name a release older than {since}.",
+            )
+    return "", ""
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))

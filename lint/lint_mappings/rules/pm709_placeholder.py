@@ -1,0 +1,70 @@
+"""No text is a placeholder: what is unfinished is not published.
+
+`lint-mappings new` writes such texts where a person has to decide; see its comments.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+notes:
+  - {en: "TODO.", zh: "待补充。"}
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+notes:
+  - {en: "The result is never negative.", zh: "结果总是非负的。"}
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+
+CODE = "PM709"
+NAME = "placeholder"
+SUMMARY = Text("No text is a placeholder.", "文本中没有占位内容。")
+REQUIREMENTS = ("S1", "P8")
+SCOPE = "file"
+
+_UNFINISHED = re.compile(
+    r"\b(?:TODO|FIXME|TBD|XXX)\b|待补充|待完善|待翻译|待定。|^[.…。\s]+$|^(?:\.\.\.|…)"
+)
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Look for the words and signs that stand for a text to come."""
+    for sentence in file.sentences:
+        found = _UNFINISHED.search(sentence.bare)
+        if found:
+            yield file.in_sentence(
+                sentence,
+                found.start(),
+                f"`{found[0].strip()}` is a placeholder.",
+                "Write the text, or remove the key if there is nothing to say.",
+            )

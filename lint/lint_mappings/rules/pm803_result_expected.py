@@ -1,0 +1,86 @@
+"""On the newest release every example gives what it claims.
+
+That is the same result on both sides, unless the example expects something else (`raises`,
+`expect: differs`). An older release may well differ; the page then says so.
+
+Bad:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+```json
+# mappings/results/paddle-3.3.1.json
+{
+  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
+  "entries": {
+    "torch.abs": {"1": {"outcome": "differs", "as_expected": false, "hash": "10640b14330a"}}
+  }
+}
+```
+
+Good:
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+```json
+# mappings/results/paddle-3.3.1.json
+{
+  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
+  "entries": {
+    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
+  }
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.recorded import command, newest_result
+from lint_mappings.subjects import ExampleSubject
+from mapping_model.categories import Text
+from mapping_model.results import example_hash
+
+CODE = "PM803"
+NAME = "result-expected"
+SUMMARY = Text(
+    "On the newest release every example gives what it claims.",
+    "在最新版本上，每个示例的运行结果都符合预期。",
+)
+REQUIREMENTS = ("X4",)
+SCOPE = "example"
+
+
+def check(example: ExampleSubject) -> Iterator[Finding]:
+    """Report a result that is not as expected; a stale one is PM802."""
+    result = newest_result(example)
+    if result is None or result.as_expected or result.hash != example_hash(example.example):
+        return
+    detail = f" ({result.detail})" if result.detail else ""
+    yield example.finding(
+        f"Running the example did not give what it claims: {result.outcome.value}{detail}.",
+        hint=f"Mend it, then run: {command(example)}",
+    )

@@ -1,0 +1,94 @@
+"""The table `[tool.lint-mappings]` of the project's `pyproject.toml`.
+
+Three keys, each the same as the option of its name, which wins over it: `select`, `ignore`
+(lists of codes or beginnings of codes) and `format`. All errors are said at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lint_mappings.errors import UsageError
+from lint_mappings.reporters import AUTO, FORMATS
+from mapping_model.problems import did_you_mean
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+FILE = "pyproject.toml"
+TABLE = "tool.lint-mappings"
+_LISTS = ("select", "ignore")
+_KEYS = (*_LISTS, "format")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the project asks for where the command line does not say otherwise."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    format: str = AUTO
+
+
+def read_settings(root: Path, codes: Collection[str]) -> Settings:
+    """The settings of the project at `root`; raise UsageError with everything wrong in them.
+
+    `codes` are those of all rules.
+    """
+    table = _table(root / FILE)
+    errors = list(_errors(table, codes))
+    if errors:
+        raise UsageError("\n".join(f"{FILE}, [{TABLE}]: {error}" for error in errors))
+    lists = {key: tuple(code.upper() for code in table.get(key, ())) for key in _LISTS}
+    return Settings(**lists, format=table.get("format", AUTO))
+
+
+def unknown_codes(prefixes: Collection[str], codes: Collection[str]) -> Iterator[str]:
+    """What is wrong with beginnings of codes that fit no rule."""
+    for prefix in prefixes:
+        if not any(code.startswith(prefix.upper()) for code in codes):
+            hint = did_you_mean(prefix.upper(), codes)
+            yield f"No rule has a code that begins with `{prefix}`.{hint}"
+
+
+def _table(path: Path) -> Any:
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise UsageError(f"{FILE} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{FILE} is not UTF-8: {error.reason}.") from error
+    try:
+        tools = tomllib.loads(text).get("tool", {})
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UsageError(f"{FILE} is not TOML: {error}.") from error
+    return tools.get("lint-mappings", {}) if isinstance(tools, Mapping) else {}
+
+
+def _errors(table: Any, codes: Collection[str]) -> Iterator[str]:
+    if not isinstance(table, Mapping):
+        yield "This has to be a table."
+        return
+    for key, value in table.items():
+        if key not in _KEYS:
+            yield f"There is no setting `{key}`.{did_you_mean(key, _KEYS)}"
+        elif key in _LISTS:
+            yield from _list_errors(key, value, codes)
+        elif value not in FORMATS:
+            known = ", ".join(FORMATS)
+            yield f"`format` is one of {known}.{did_you_mean(str(value), FORMATS)}"
+
+
+def _list_errors(key: str, value: Any, codes: Collection[str]) -> Iterator[str]:
+    if not isinstance(value, list) or not all(isinstance(code, str) and code for code in value):
+        yield f'`{key}` has to be a list of codes, such as {key} = ["PM4", "PM603"].'
+        return
+    yield from (f"`{key}`: {error}" for error in unknown_codes(value, codes))

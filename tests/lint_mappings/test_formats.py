@@ -1,0 +1,175 @@
+"""The formats for programs: their shape, and that hostile text cannot break out of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import pytest
+from conftest import BASE, write
+from entries import abs_entry
+
+from lint_mappings.__main__ import main
+from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format
+from lint_mappings.reporters import sarif as sarif_module
+from lint_mappings.rules import all_rules
+from lint_mappings.summary import Summary
+from mapping_model.problems import Problem
+
+RULES = all_rules()
+HOSTILE = Problem(
+    "mappings/a,b:c%/é 张.yaml",
+    7,
+    3,
+    "PM203",
+    'Line 1%\r\nline 2 "x" <b>&amp;]]>\x00\x1b[31m\x85\ufffe',
+    "Mend ``` it: now, %0A",
+)
+PLAIN = Problem("mappings/torch/torch.abs.yaml", 1, 1, "PM000", "The rule crashed.")
+FOUND = [HOSTILE, PLAIN]
+
+
+def printed(name: str, problems: list[Problem], summary: Summary | None = None) -> str:
+    stream = io.StringIO()
+    REPORTERS[name](problems, summary or Summary(5, RULES), stream)
+    return stream.getvalue()
+
+
+def test_github_commands_are_one_line_each_and_escaped() -> None:
+    first, second, last = printed("github", FOUND).split("\n")[:-1]
+    assert first.startswith(
+        "::error file=mappings/a%2Cb%3Ac%25/é 张.yaml,line=7,col=3,title=PM203 category::"
+        "mappings/a,b:c%25/é 张.yaml:7:3: PM203 Line 1%25%0D%0Aline 2 "
+    )
+    assert first.endswith("Mend ``` it: now, %250A")
+    assert second == (
+        "::error file=mappings/torch/torch.abs.yaml,line=1,col=1,title=PM000 crash::"
+        "mappings/torch/torch.abs.yaml:1:1: PM000 The rule crashed."
+    )
+    assert last == "2 problems in 2 files; 5 files checked."
+
+
+def test_github_says_that_all_is_well() -> None:
+    assert printed("github", []) == "No problems; 5 files checked.\n"
+
+
+def test_json_has_one_shape() -> None:
+    kinds = {
+        "path": str, "line": int, "column": int, "code": str, "name": str, "message": str,
+        "hint": str, "url": str, "fixable": bool,
+    }  # fmt: skip
+    records = json.loads(printed("json", FOUND, Summary(5, RULES, fixable={HOSTILE})))
+    assert [{key: type(value) for key, value in r.items()} for r in records] == [kinds, kinds]
+    assert [record["fixable"] for record in records] == [True, False]
+    assert records[0]["message"] == HOSTILE.message
+    assert json.loads(printed("json", [])) == []
+
+
+def test_junit_is_xml_with_a_failure_per_problem() -> None:
+    suites = ElementTree.fromstring(printed("junit", FOUND))
+    (suite,) = suites
+    assert suite.attrib == {
+        "name": "lint-mappings", "tests": "2", "failures": "2", "errors": "0"
+    }  # fmt: skip
+    first, second = suite
+    assert first.attrib == {"classname": HOSTILE.path, "name": "PM203 category at 7:3"}
+    (failure,) = first
+    assert failure.attrib["type"] == "PM203"
+    assert '"x" <b>&amp;]]>\ufffd\ufffd[31m\x85\ufffd' in failure.attrib["message"]
+    assert second[0].text == "mappings/torch/torch.abs.yaml:1:1: The rule crashed."
+
+
+def test_junit_of_a_clean_run_is_one_passing_test() -> None:
+    (suite,) = ElementTree.fromstring(printed("junit", []))
+    assert suite.attrib["tests"] == "1"
+    assert suite.attrib["failures"] == "0"
+    assert [case.attrib["name"] for case in suite] == ["No problems; 5 files checked."]
+    assert list(suite[0]) == []
+
+
+def check_sarif(log: dict[str, object]) -> None:
+    """What the schema of SARIF 2.1.0 requires of the parts that we write."""
+    assert log.keys() == {"$schema", "version", "runs"}
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert run.keys() == {"tool", "columnKind", "results"}
+    assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
+    driver = run["tool"]["driver"]
+    assert driver.keys() <= {"name", "version", "informationUri", "rules"}
+    ids = [rule["id"] for rule in driver["rules"]]
+    assert len(set(ids)) == len(ids)
+    for rule in driver["rules"]:
+        assert rule["defaultConfiguration"] == {"level": "error"}
+        assert rule["shortDescription"]["text"]
+        assert rule.get("helpUri", "https://").startswith("https://")
+    for result in run["results"]:
+        assert result.keys() <= {"ruleId", "ruleIndex", "level", "message", "locations"}
+        assert result["level"] in ("none", "note", "warning", "error")
+        assert result["message"]["text"]
+        assert ids[result["ruleIndex"]] == result["ruleId"] if "ruleIndex" in result else True
+        (location,) = result["locations"]
+        place = location["physicalLocation"]
+        assert place["region"]["startLine"] >= 1
+        assert place["region"]["startColumn"] >= 1
+        assert not set(place["artifactLocation"]["uri"]) & set(' "<>\\^`{|}')
+
+
+@pytest.mark.parametrize("about", ["", "https://example.org/"])
+def test_sarif_has_the_required_structure(about: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sarif_module, "project_url", lambda label: about)
+    monkeypatch.setattr(sarif_module, "rule_url", lambda code: f"{about}rules/{code}/")
+    for problems in ([], FOUND):
+        log = json.loads(printed("sarif", problems))
+        check_sarif(log)
+        run = log["runs"][0]
+        assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(RULES)
+        assert ("informationUri" in run["tool"]["driver"]) is bool(about)
+        assert len(run["results"]) == len(problems)
+    first, crash = run["results"]
+    uri = first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert unquote(uri) == HOSTILE.path
+    assert "ruleIndex" in first
+    assert "ruleIndex" not in crash
+
+
+def test_concise_is_one_line_per_problem() -> None:
+    assert len(printed("concise", FOUND).split("\n")) == 3
+
+
+def test_auto_is_github_inside_github_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert chosen_format("auto") == "text"
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert chosen_format("auto") == "github"
+    assert chosen_format("concise") == "concise"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_is_the_same_however_it_is_asked_for(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, BASE)
+    write(tmp_path, {"mappings/torch/torch.abs.yaml": abs_entry(category="same-params")})
+    monkeypatch.chdir(tmp_path)
+    assert main(["--format", name]) == 1
+    asked = capsys.readouterr()
+    write(tmp_path, {"pyproject.toml": f'[tool.lint-mappings]\nformat = "{name}"\n'})
+    assert main([]) == 1
+    assert capsys.readouterr() == asked
+
+
+@pytest.mark.parametrize("name", ["json", "sarif", "junit"])
+def test_statistics_go_elsewhere(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, BASE)
+    monkeypatch.chdir(tmp_path)
+    assert main(["--format", name, "--statistics"]) == 1
+    out, err = capsys.readouterr()
+    assert "unused-term" in err
+    if name == "junit":
+        ElementTree.fromstring(out)
+    else:
+        json.loads(out)
