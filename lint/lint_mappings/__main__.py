@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from lint_mappings import cli
 from lint_mappings.crashes import internal_error
+from lint_mappings.drafting.command import COMMAND, new
 from lint_mappings.errors import UsageError
 
 CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
@@ -20,7 +21,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    arguments = sys.argv[1:] if argv is None else list(argv)
     try:
+        if arguments[:1] == [COMMAND]:
+            return new(arguments[1:])
         options = cli.parse(argv)
         if argv is None:
             # A process of its own makes many objects, keeps them all, and ends soon: neither now

@@ -59,6 +59,10 @@ class Library:
             self._similar[name] = self._search(name)
         return self._similar[name]
 
+    def named(self, last: str) -> list[str]:
+        """Every API whose last name is `last`, but for case and underscores, sorted."""
+        return self._by_last.get(_folded(last), [])
+
     def guess(self, name: str) -> str:
         """ " Did you mean `x`?" with the API most like a name, or the empty string."""
         found = self.similar(name)

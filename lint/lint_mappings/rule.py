@@ -9,7 +9,7 @@ from lint_mappings.finding import Finding
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 
-Scope = Literal["file", "entry", "variant", "example", "gotcha", "corpus"]
+Scope = Literal["file", "entry", "variant", "example", "gotcha", "corpus", "known"]
 
 
 class Rule(Protocol):
@@ -17,7 +17,8 @@ class Rule(Protocol):
 
     `CODE` is stable and never used again for something else; its hundred is the family.
     `REQUIREMENTS` are ids of the format specification. `SCOPE` decides what `check` is called
-    with: the subject of that kind, see `lint_mappings.subjects`.
+    with: the subject of that kind, see `lint_mappings.subjects` and `lint_mappings.known`. Some or
+    all of its findings carry a fix where the module also says `FIXABLE = True`.
     """
 
     __doc__: str
@@ -29,3 +30,8 @@ class Rule(Protocol):
 
     def check(self, subject: Any, /) -> Iterator[Finding | Problem]:
         """Everything wrong with the subject."""
+
+
+def is_fixable(rule: Rule) -> bool:
+    """Whether `--fix` can mend problems of this rule, at least some of them."""
+    return getattr(rule, "FIXABLE", False)

@@ -12,6 +12,8 @@ from functools import cached_property
 from lint_mappings.code import Code
 from lint_mappings.context import Context
 from lint_mappings.finding import Finding
+from lint_mappings.fix import Fix
+from lint_mappings.mending import splice
 from lint_mappings.sides import Side, compare, is_member
 from lint_mappings.texts import Sentence, sentences
 from mapping_model.categories import Category, Text
@@ -35,9 +37,10 @@ class Subject:
         hint: str = "",
         key: bool = False,
         offset: tuple[int, int] | None = None,
+        fix: Fix | None = None,
     ) -> Finding:
         """Something wrong at the node that `steps` lead to from here."""
-        return Finding(self.document, message, hint, (*self.path, *steps), key, offset)
+        return Finding(self.document, message, hint, (*self.path, *steps), key, offset, fix)
 
 
 class FileSubject(Subject):
@@ -52,9 +55,21 @@ class FileSubject(Subject):
         """What the reader itself has found of one kind."""
         return (problem for problem in self.document.problems if problem.code == code)
 
-    def in_sentence(self, sentence: Sentence, index: int, message: str, hint: str = "") -> Finding:
-        """Something wrong at one character of a text."""
-        return self.finding(message, *sentence.path, hint=hint, offset=sentence.offset(index))
+    def in_sentence(
+        self,
+        sentence: Sentence,
+        index: int,
+        message: str,
+        hint: str = "",
+        mend: tuple[int, int, str] | None = None,
+    ) -> Finding:
+        """Something wrong at one character of a text.
+
+        `mend`: the characters from one index to another, and what to write in their place.
+        """
+        fix = None if mend is None else splice(self.document, sentence.path, *mend)
+        offset = sentence.offset(index)
+        return self.finding(message, *sentence.path, hint=hint, offset=offset, fix=fix)
 
 
 class ExampleSubject(Subject):

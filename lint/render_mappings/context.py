@@ -64,7 +64,7 @@ class Context:
         """The templates. Whatever they are given is escaped unless it is Markup."""
         environment = Environment(
             loader=PackageLoader("render_mappings"),
-            autoescape=False,
+            autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,

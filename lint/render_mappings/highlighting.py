@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer, TextLexer, YamlLexer
+from pygments.lexer import Lexer
+from pygments.lexers import TextLexer, get_lexer_by_name
+from pygments.util import ClassNotFound
 
 # Plain names are not coloured by the theme; their tags would be a third of a page.
 _PLAIN = re.compile(r'<span class="(?:n|w)">([^<]*)</span>')
 _FORMATTER = HtmlFormatter(nowrap=True)
-_LEXERS = {
-    "python": PythonLexer(stripnl=False),
-    "yaml": YamlLexer(stripnl=False),
-    "text": TextLexer(stripnl=False),
-}
 
 
 @lru_cache(maxsize=4096)
 def highlighted(code: str, language: str = "python") -> Markup:
     """Code with highlighted tokens, escaped. Cached: aliases show their target again."""
-    html = highlight(code, _LEXERS[language], _FORMATTER).rstrip("\n")
+    html = highlight(code, _lexer(language), _FORMATTER).rstrip("\n")
     return Markup(_PLAIN.sub(r"\1", html))
+
+
+@cache
+def _lexer(language: str) -> Lexer:
+    try:
+        return get_lexer_by_name(language, stripnl=False)
+    except ClassNotFound:
+        return TextLexer(stripnl=False)
 
 
 def code_block(code: str, language: str = "python") -> Markup:

@@ -83,7 +83,7 @@ def test_a_syntax_error_is_reported_on_its_line(
 
 def test_a_place_in_code_is_found_after_blank_lines_and_comments(expect: Expect) -> None:
     expect(
-        t_entry(f"\n# 第一步\n\n{T}\n▸print(x)", T),
+        t_entry(f"\n# First.\n\n{T}\n▸print(x)", T),
         "PM405 The example prints something.",
     )
 

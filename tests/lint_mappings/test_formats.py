@@ -13,8 +13,7 @@ from conftest import BASE, write
 from entries import abs_entry
 
 from lint_mappings.__main__ import main
-from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format
-from lint_mappings.reporters import sarif as sarif_module
+from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format, sarif_log
 from lint_mappings.rules import all_rules
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
@@ -119,8 +118,8 @@ def check_sarif(log: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("about", ["", "https://example.org/"])
 def test_sarif_has_the_required_structure(about: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sarif_module, "project_url", lambda label: about)
-    monkeypatch.setattr(sarif_module, "rule_url", lambda code: f"{about}rules/{code}/")
+    monkeypatch.setattr(sarif_log, "project_url", lambda label: about)
+    monkeypatch.setattr(sarif_log, "rule_url", lambda code: f"{about}rules/{code}/")
     for problems in ([], FOUND):
         log = json.loads(printed("sarif", problems))
         check_sarif(log)

@@ -131,7 +131,7 @@ def test_half_width_brackets_are_two_marks(expect: Expect) -> None:
 @pytest.mark.parametrize(
     "zh",
     [
-        "共 1,000 个，版本 3.0，比例 16:9。",
+        "共 1,000 个，版本 4.5，比例 16:9。",
         "见 https://example.org/a 页面。",
         "调用 `f(x, y); g(z)` 即可。",
     ],

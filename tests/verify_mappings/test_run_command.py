@@ -12,38 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from projects import ENTRY, GOTCHA, write_project
 
 from mapping_model.results import DropIn, Outcome, read_results
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings import commands
 from verify_mappings.__main__ import main
 
-ENTRY = """\
-torch: torch.{name}
-paddle: paddle.{name}
-category: same-params
-params:
-  - {{torch: input, paddle: x}}
-examples:
-  - inputs: {{x: "float32[2]"}}
-    torch: |
-      result = torch.{name}(x)
-    paddle: |
-      result = paddle.{name}(x){more}
-"""
-GOTCHA = """\
-id: odd
-title: {en: Odd., zh: 奇怪。}
-text: {en: It is odd., zh: 很奇怪。}
-topic: tensors
-checks:
-  - title: {en: The trap., zh: 陷阱。}
-    torch: |
-      result = 1
-    paddle: |
-      result = 2
-    expect: differs
-"""
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "detail", "drop_in", "drop_in_detail", "hash", "seconds"]
 
@@ -57,11 +32,7 @@ def root(tmp_path: Path) -> Path:
         "torch/torch.absolute.yaml": "torch: torch.absolute\nalias_of: torch.abs\n",
         "gotchas/odd.yaml": GOTCHA,
     }
-    for name, text in files.items():
-        path = tmp_path / "mappings" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    return tmp_path
+    return write_project(tmp_path, files)
 
 
 @pytest.mark.parametrize(
@@ -89,6 +60,31 @@ def test_everything(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "differs (unexpected)" in out
     assert "torch.abs" not in out
     assert f"3 examples on torch {TORCH} and Paddle {PADDLE[-1]}: 1 not as expected" in out
+
+
+WRONG = {
+    "values off by 1e-3": ("torch.abs(x)", "paddle.abs(x) + 1e-3", "values differ"),
+    "transposed": ("x.matmul(y)", "paddle.matmul(x, y).t()", "values differ"),
+    "not in place": ("x.add_(y)", "x.add(y)", "input x: 9 of 9 values differ"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_entry_is_found(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    torch, paddle, told = WRONG[case]
+    text = ENTRY.format(name="abs", more="")
+    text = text.replace('"float32[2]"', '"float32[3, 3]", y: "float32[3, 3]"')
+    text = text.replace("torch.abs(x)", torch).replace("paddle.abs(x)", paddle)
+    root = write_project(tmp_path, {"torch/torch.abs.yaml": text})
+    assert run(root) == 1
+    out = capsys.readouterr().out
+    assert "differs (unexpected)" in out
+    assert told in out
+    right = text.replace(" + 1e-3", "").replace(".t()", "").replace("x.add(y)", "x.add_(y)")
+    write_project(tmp_path, {"torch/torch.abs.yaml": right})
+    assert run(root) == 0
 
 
 def test_json(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from lint_mappings.reporters.concise import concise
 from lint_mappings.reporters.github import github
 from lint_mappings.reporters.json_array import json_array
 from lint_mappings.reporters.junit import junit
-from lint_mappings.reporters.sarif import sarif
+from lint_mappings.reporters.sarif_log import sarif
 from lint_mappings.reporters.text import text
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem

@@ -54,16 +54,16 @@ SUMMARY = Text(
 REQUIREMENTS = ("C1",)
 SCOPE = "entry"
 
-_FAMILIES = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
+FAMILIES = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Hold the category of such an API against the rank of context changes."""
     category = entry.entry.category
-    if category is None or not entry.entry.torch.startswith(_FAMILIES):
+    if category is None or not entry.entry.torch.startswith(FAMILIES):
         return
     if category.rank < Category.CONTEXT_CHANGE.rank:
-        family = next(f for f in _FAMILIES if entry.entry.torch.startswith(f))
+        family = next(f for f in FAMILIES if entry.entry.torch.startswith(f))
         yield entry.finding(
             f"`{family}*` changes other places of the code, so it is `context-change`, not "
             f"`{category.value}`.",

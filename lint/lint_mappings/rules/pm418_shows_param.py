@@ -1,46 +1,42 @@
 """The example of a parameter to be rewritten passes that parameter on the torch side.
 
-That is judged where leaving it out means that it is not wanted (its default is `None` or `False`)
+That is judged where leaving it out means that it is not wanted (its default is `None`)
 and only PyTorch has it.
 
 Bad:
 
 ```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
+torch: torch.linalg.svd
+paddle: paddle.linalg.svd
 category: torch-more-params
 params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: rewrite}
+  - {torch: A, paddle: x, term: input}
+  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+  - {torch: driver, paddle: ~, action: rewrite, term: other}
   - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
 examples:
-  - param: sparse_grad
-    inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+  - param: driver
+    inputs: {x: "float32[3, 2]"}
+    torch: result = torch.linalg.svd(x)[1]
+    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 
 Good:
 
 ```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
+torch: torch.linalg.svd
+paddle: paddle.linalg.svd
 category: torch-more-params
 params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: rewrite}
+  - {torch: A, paddle: x, term: input}
+  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+  - {torch: driver, paddle: ~, action: rewrite, term: other}
   - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
 examples:
-  - param: sparse_grad
-    inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i, sparse_grad=True)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+  - param: driver
+    inputs: {x: "float32[3, 2]"}
+    torch: result = torch.linalg.svd(x, driver='gesvd')[1]
+    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 """
 
@@ -63,7 +59,7 @@ SUMMARY = Text(
 REQUIREMENTS = ("X1", "X2")
 SCOPE = "variant"
 
-_NOT_WANTED = ("None", "False")
+_NOT_WANTED = "None"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
@@ -85,7 +81,7 @@ def _must_be_passed(variant: VariantSubject, row: Row) -> bool:
     if row.torch is None or row.paddle is not None or row.action is not Action.REWRITE:
         return False
     default = variant.torch.default(row.torch)
-    return default is not None and default.text in _NOT_WANTED
+    return default is not None and default.text == _NOT_WANTED
 
 
 def _passes(variant: VariantSubject, example: ExampleSubject, name: str) -> bool:

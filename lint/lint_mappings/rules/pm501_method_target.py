@@ -8,7 +8,9 @@ Bad:
 ```yaml
 torch: torch.Tensor.abs
 paddle: paddle.Tensor.exp
-category: no-params
+category: paddle-more-params
+params:
+  - {torch: ~, paddle: out}
 examples:
   - inputs: {x: "float32[2, 3]"}
     torch: result = x.abs()
@@ -20,7 +22,9 @@ Good:
 ```yaml
 torch: torch.Tensor.abs
 paddle: paddle.Tensor.abs
-category: no-params
+category: paddle-more-params
+params:
+  - {torch: ~, paddle: out}
 examples:
   - inputs: {x: "float32[2, 3]"}
     torch: result = x.abs()

@@ -45,7 +45,9 @@ from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
 from lint_mappings.subjects import FileSubject
+from lint_mappings.texts import Sentence
 from mapping_model.categories import Text
+from mapping_model.snapshots import PADDLE
 
 CODE = "PM714"
 NAME = "same-releases"
@@ -56,27 +58,29 @@ REQUIREMENTS = ()
 SCOPE = "file"
 
 _VERSION = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)?(?![\w.]*\d)", re.ASCII)
+_HINT = "Name the same releases in both languages."
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
-    """Compare the versions outside of code, text by text."""
+    """Compare the releases outside of code, text by text."""
     english = {s.path[:-1]: s for s in file.sentences if s.language == "en"}
     for sentence in file.sentences:
         if sentence.language != "zh":
             continue
-        theirs = set(_VERSION.findall(english[sentence.path[:-1]].bare))
-        for found in _VERSION.finditer(sentence.bare):
-            if found[0] not in theirs:
-                yield file.in_sentence(
-                    sentence,
-                    found.start(),
-                    f"The English text does not name {found[0]}.",
-                    "Name the same releases in both languages.",
-                )
-        for version in sorted(theirs.difference(_VERSION.findall(sentence.bare))):
+        ours, theirs = _releases(sentence), _releases(english[sentence.path[:-1]])
+        for version in sorted(ours.keys() - theirs.keys()):
             yield file.in_sentence(
-                sentence,
-                0,
-                f"The Chinese text does not name {version}, which the English one does.",
-                "Name the same releases in both languages.",
+                sentence, ours[version], f"The English text does not name {version}.", _HINT
             )
+        for version in sorted(theirs.keys() - ours.keys()):
+            message = f"The Chinese text does not name {version}, which the English one does."
+            yield file.in_sentence(sentence, 0, message, _HINT)
+
+
+def _releases(sentence: Sentence) -> dict[str, int]:
+    """The supported Paddle releases that a text names (`3.1` for 3.1.1), each with its place."""
+    return {
+        found[0]: found.start()
+        for found in _VERSION.finditer(sentence.bare)
+        if any(f"{release}.".startswith(f"{found[0]}.") for release in PADDLE)
+    }

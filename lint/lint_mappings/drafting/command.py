@@ -1,0 +1,52 @@
+"""The command `lint-mappings new`: its options, and the file it writes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from lint_mappings.context import Context
+from lint_mappings.drafting.draft import make_draft
+from lint_mappings.drafting.pairing import known_pairs
+from lint_mappings.drafting.rendering import render
+from lint_mappings.drafting.targets import paddle_api, torch_api
+from lint_mappings.errors import UsageError
+from lint_mappings.rules.pm205_context_family import FAMILIES
+from lint_mappings.selection import MAPPINGS, find_root
+from mapping_model.corpus import Corpus
+from mapping_model.naming import path_for
+
+COMMAND = "new"
+
+
+def new(argv: Sequence[str]) -> int:
+    """Write the draft of an entry; return 0. Raise UsageError where that cannot be done."""
+    options = _parse(argv)
+    root = find_root(options.root)
+    corpus = Corpus.load(root / MAPPINGS)
+    path = root / MAPPINGS / path_for(options.torch)
+    shown = path.relative_to(root).as_posix()
+    if path.exists() or options.torch in corpus.entries:
+        raise UsageError(f"`{options.torch}` has an entry already: {shown}.")
+    context = Context(corpus)
+    torch = torch_api(context.torch, options.torch)
+    paddle = paddle_api(context.paddle, torch.name, options.paddle)
+    in_family = torch.name.startswith(FAMILIES)
+    draft = make_draft(torch, paddle, known_pairs(corpus), in_family)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(render(draft, corpus.glossary))
+    print(f"{shown}: a draft, with `{paddle.name}` as its target.")
+    print(f"Decide what its comments ask, then run: lint-mappings {shown}")
+    return 0
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog=f"lint-mappings {COMMAND}",
+        description="Write the draft of an entry, from the signatures of both libraries.",
+    )
+    parser.add_argument("torch", metavar="API", help="full name: torch.gather")
+    parser.add_argument("--paddle", metavar="API", help="the target: paddle.take_along_axis")
+    parser.add_argument("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    return parser.parse_args(argv)

@@ -1,0 +1,80 @@
+"""The skeleton of an example: what must be passed, with `...` where a person has to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lint_mappings.sides import Side
+from mapping_model.entry import Row
+from mapping_model.snapshots import Parameter, ParameterKind
+
+# Parameters of these names are tensors, whatever the API.
+_TENSORS = ("input", "self", "other", "tensor", "x", "y", "A", "target", "value")
+_VARIABLES = ("x", "y", "z")
+_OPEN = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """Names of inputs, and one line of code for each side."""
+
+    inputs: tuple[str, ...]
+    torch: str
+    paddle: str
+
+
+def skeleton(
+    torch: Side, paddle: Side, rows: Sequence[Row], members: tuple[bool, bool]
+) -> Skeleton:
+    """A call of both APIs that passes what torch requires and what must be set in Paddle."""
+    variables = iter(_VARIABLES)
+    inputs = [next(variables)] if any(members) else []
+    torch_values: dict[str, str] = {torch.own: inputs[0]} if torch.own else {}
+    paddle_values: dict[str, str] = {paddle.own: inputs[0]} if paddle.own else {}
+    for row in rows:
+        parameter = torch.get(row.torch) if row.torch else None
+        if parameter is not None and _required(parameter):
+            value = next(variables, _OPEN) if row.torch in _TENSORS else _OPEN
+            inputs += [value] if value != _OPEN else []
+            torch_values[parameter.name] = value
+            if row.paddle is not None:
+                paddle_values[row.paddle] = value
+        elif row.set is not None and row.paddle is not None:
+            paddle_values[row.paddle] = row.set
+        elif row.torch is None and _required(paddle.get(row.paddle or "")):
+            paddle_values[row.paddle or ""] = _OPEN
+    return Skeleton(
+        tuple(inputs),
+        f"result = {_call(torch, torch_values, members[0])}",
+        f"result = {_call(paddle, paddle_values, members[1])}",
+    )
+
+
+def _required(parameter: Parameter | None) -> bool:
+    return (
+        parameter is not None
+        and parameter.default is None
+        and parameter.kind is not ParameterKind.VAR_KEYWORD
+    )
+
+
+def _call(side: Side, values: dict[str, str], member: bool) -> str:
+    name = f"x.{side.api.name.rpartition('.')[2]}" if member else side.api.name
+    if side.attribute:
+        return name
+    order = side.signature.names if side.signature is not None else ()
+    names = [n for n in order if n in values]
+    return f"{name}({', '.join(_arguments(side, names, values))})"
+
+
+def _arguments(side: Side, names: Sequence[str], values: dict[str, str]) -> list[str]:
+    """The first by position, and what cannot be named; everything else by keyword."""
+    arguments: list[str] = []
+    for place, name in enumerate(names):
+        kind = side.get(name).kind
+        unnamed = kind in (ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_POSITIONAL)
+        first = place == 0 and side.signature.names[0] == name
+        by_position = unnamed or (first and kind is ParameterKind.POSITIONAL_OR_KEYWORD)
+        arguments.append(values[name] if by_position else f"{name}={values[name]}")
+    return arguments

@@ -1,0 +1,62 @@
+"""A line of `.known-problems.txt` leaves a problem out; once that is mended the line has to go.
+
+So the list shrinks with every mended problem, and nobody leaves out what might come back.
+
+Bad:
+
+```text
+# mappings/.known-problems.txt
+PM203 torch.abs  # The category is being discussed.
+```
+
+Good:
+
+```text
+# mappings/.known-problems.txt
+PM203 torch.Tensor.t  # The category is being discussed.
+```
+
+```yaml
+torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: same-params
+params:
+  - {torch: self, paddle: x, action: rewrite, note: {en: "It differs.", zh: "两者不同。"}}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.known import KnownSubject
+from lint_mappings.mending import remove_line
+from mapping_model.categories import Text
+
+CODE = "PM901"
+NAME = "needless-line"
+SUMMARY = Text(
+    "Every line of the known problems leaves a problem out.",
+    "已知问题列表的每一行都对应一个仍存在的问题。",
+)
+REQUIREMENTS = ()
+SCOPE = "known"
+FIXABLE = True
+
+
+def check(known: KnownSubject) -> Iterator[Finding]:
+    """Report every line that was judged in this run and left nothing out."""
+    for line in known.lines:
+        if known.needless(line):
+            yield Finding(
+                known.document,
+                f"`{line.target}` has no {line.code} any more.",
+                "Remove the line.",
+                offset=(line.number, 0),
+                fix=remove_line(known.document.text, line.number),
+            )

@@ -1,0 +1,67 @@
+"""A line of `.known-problems.txt` is a code, an API or the path of a file, `#` and the reason.
+
+The reason is for whoever mends the problem one day. A line that is not of this form leaves nothing
+out, and neither does a second one for the same.
+
+Bad:
+
+```text
+# mappings/.known-problems.txt
+PM203 torch.abs
+PM230 torch.abs  # The category is being discussed.
+PM203 torch.abz  # The category is being discussed.
+```
+
+Good:
+
+```text
+# mappings/.known-problems.txt
+# Lines that begin with a number sign say nothing.
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.known import FAMILY, KnownLine, KnownSubject
+from mapping_model.categories import Text
+from mapping_model.problems import did_you_mean
+
+CODE = "PM902"
+NAME = "known-line"
+SUMMARY = Text(
+    "Every line of the known problems names a code, a file or API, and a reason.",
+    "已知问题列表的每一行都写明代码、文件或 API 以及原因。",
+)
+REQUIREMENTS = ()
+SCOPE = "known"
+
+_FORM = "Write `PM203 torch.abs  # why it stays for now`."
+
+
+def check(known: KnownSubject) -> Iterator[Finding]:
+    """Look at the form of every line, and whether what it names exists."""
+    seen: dict[tuple[str | None, str], int] = {}
+    for line in known.lines:
+        first = seen.setdefault((line.code, line.target), line.number)
+        for message, hint in _wrong(known, line):
+            yield Finding(known.document, message, hint, offset=(line.number, 0))
+        if line.code is not None and first != line.number:
+            message = f"Line {first + 1} says the same already."
+            yield Finding(known.document, message, "Remove one of them.", offset=(line.number, 0))
+
+
+def _wrong(known: KnownSubject, line: KnownLine) -> Iterator[tuple[str, str]]:
+    if line.code is None:
+        reason = "" if "#" in line.text.partition(" ")[2] else " The reason is missing."
+        yield f"This is not a code, an API or a path, and a reason.{reason}", _FORM
+        return
+    if line.code.startswith(FAMILY):
+        yield f"{line.code} is about this list and cannot be left out.", "Remove the line."
+    elif line.code not in known.codes:
+        yield f"There is no rule `{line.code}`.{did_you_mean(line.code, known.codes)}", _FORM
+    if not known.paths(line.target):
+        guess = did_you_mean(line.target, [*known.apis, *known.corpus.documents])
+        yield f"No entry and no file is called `{line.target}`.{guess}", "Mend or remove the line."

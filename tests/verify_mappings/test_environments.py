@@ -1,0 +1,117 @@
+"""An environment per release: complete or not there, whoever else wants it too."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import threading
+import venv
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from mapping_model.snapshots import PADDLE
+from verify_mappings import environments
+from verify_mappings.environments import CACHE_VARIABLE, environment_of
+from verify_mappings.errors import UsageError
+
+RELEASE = "9.8.7"
+
+
+def environment(root: Path, release: str = RELEASE) -> Path:
+    return environment_of(root, release, Console(file=io.StringIO()))
+
+
+def installs(monkeypatch: pytest.MonkeyPatch, release: str = RELEASE) -> list[list[str]]:
+    """Instead of asking pip, put down what tells that a release is installed; what was asked."""
+    asked = []
+
+    def install(folder: Path, wanted: list[str], tell: Callable[[str], None]) -> None:
+        asked.append(wanted)
+        tell("Downloading [a](b)")
+        (site,) = folder.glob("lib/python*/site-packages")
+        facts = site / f"paddlepaddle-{release}.dist-info"
+        facts.mkdir()
+        (facts / "METADATA").write_text(f"Name: paddlepaddle\nVersion: {release}\n")
+
+    monkeypatch.setattr(environments, "_install", install)
+    monkeypatch.setattr(environments, "_create", venv.create)
+    return asked
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_the_installed_release_needs_none(tmp_path: Path) -> None:
+    assert environment(tmp_path, PADDLE[-1]) == Path(sys.executable)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = installs(monkeypatch)
+    python = environment(tmp_path)
+    assert python == tmp_path / ".cache" / f"paddle-{RELEASE}" / "bin" / "python"
+    assert environment(tmp_path) == python
+    assert len(asked) == 1
+    assert asked[0][0] == f"paddlepaddle=={RELEASE}"
+    assert asked[0][1].startswith("numpy==")
+    assert names(tmp_path / ".cache") == {f"paddle-{RELEASE}", f".paddle-{RELEASE}.lock"}
+    prefix = subprocess.check_output([python, "-c", "import sys; print(sys.prefix)"], text=True)
+    assert Path(prefix.strip()) == python.parent.parent
+
+
+def test_several_who_want_it_get_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = installs(monkeypatch)
+    start = threading.Barrier(3)
+
+    def get(_: int) -> Path:
+        start.wait()
+        return environment(tmp_path)
+
+    with ThreadPoolExecutor(3) as executor:
+        assert len(set(executor.map(get, range(3)))) == 1
+    assert len(asked) == 1
+
+
+def test_what_a_killed_process_left_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installs(monkeypatch)
+    draft = tmp_path / f".paddle-{RELEASE}.draft"
+    (draft / "lib" / "python3.0" / "site-packages").mkdir(parents=True)
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    assert environment(tmp_path / "elsewhere").is_relative_to(tmp_path / f"paddle-{RELEASE}")
+    assert not draft.exists()
+
+
+def test_what_pip_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(UsageError, match=f"pip could not install paddlepaddle=={RELEASE}") as told:
+        environment(tmp_path)
+    assert f"No matching distribution found for paddlepaddle=={RELEASE}" in str(told.value)
+    assert names(tmp_path / ".cache") == {f".paddle-{RELEASE}.lock"}
+
+
+def test_an_environment_of_another_release_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installs(monkeypatch, "1.2.3")
+    with pytest.raises(UsageError, match=f"has Paddle 1.2.3, not {RELEASE}. Delete "):
+        environment(tmp_path)
+
+
+def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installs(monkeypatch)
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, width=120)
+    environment_of(tmp_path / "a", RELEASE, console)
+    assert f"installing Paddle {RELEASE}" in shown.getvalue()
+    assert "Downloading [a](b)" in shown.getvalue()
+    shown = io.StringIO()
+    environment_of(tmp_path / "b", RELEASE, Console(file=shown))
+    assert shown.getvalue() == f"verify-mappings: installing Paddle {RELEASE}\n"
