@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from lint_mappings.crashes import crash_report
 from lint_mappings.engine import run
 from lint_mappings.explaining import explain, list_rules
+from lint_mappings.known import read_known
 from lint_mappings.links import version
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
 from lint_mappings.rules import all_rules
@@ -61,12 +62,13 @@ def lint(options: argparse.Namespace) -> int:
         settings.select if options.select is None else options.select,
         settings.ignore if options.ignore is None else options.ignore,
     )
-    corpus = Corpus.load(root / MAPPINGS)
-    wanted, remarks = wanted_files(options.paths, root, corpus)
+    corpus, known = Corpus.load(root / MAPPINGS), read_known(root / MAPPINGS)
+    documents = {**corpus.documents, **({known.name: known} if known else {})}
+    wanted, remarks = wanted_files(options.paths, root, documents)
     for remark in remarks:
         print(f"lint-mappings: {remark}", file=sys.stderr)
-    report = run(corpus, chosen.values(), wanted)
-    summary = Summary(report.files, rules, corpus.documents)
+    report = run(corpus, chosen.values(), wanted, known)
+    summary = Summary(report.files, rules, documents, report.fixes.keys(), report.known)
     name = chosen_format(options.format or settings.format)
     REPORTERS[name](report.problems, summary, sys.stdout)
     if options.statistics:

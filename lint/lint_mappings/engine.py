@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lint_mappings.context import Context
+from lint_mappings.fix import Fix
+from lint_mappings.known import KnownSubject
 from lint_mappings.rule import Rule
+from lint_mappings.rules import all_rules
 from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
@@ -18,6 +21,7 @@ from lint_mappings.subjects import (
 )
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
+from mapping_model.reading import Document
 
 CRASH = "PM000"
 
@@ -34,30 +38,70 @@ class Crash:
 
 @dataclass(slots=True)
 class Report:
-    """What a run has found, sorted by place; `files` is the number of files reported on."""
+    """What a run has found, sorted by place; `files` is the number of files reported on.
+
+    `known` is how many problems were left out since the project knows them.
+    """
 
     problems: list[Problem]
     files: int
     crashes: list[Crash] = field(default_factory=list)
+    fixes: dict[Problem, Fix] = field(default_factory=dict)
+    known: int = 0
 
 
-def run(corpus: Corpus, rules: Iterable[Rule], wanted: Collection[str] | None = None) -> Report:
-    """Apply rules to a corpus and report on the files called `wanted`, by default on all."""
+def run(
+    corpus: Corpus,
+    rules: Iterable[Rule],
+    wanted: Collection[str] | None = None,
+    known: Document | None = None,
+) -> Report:
+    """Apply rules to a corpus and report on the files called `wanted`, by default on all.
+
+    `known` is the list of problems to leave out.
+    """
     names = set(corpus.documents) if wanted is None else set(wanted)
+    rules = list(rules)
     subjects = _subjects(corpus, names)
-    problems: set[Problem] = set()
-    crashes: list[Crash] = []
+    found = _Found(names)
     for rule in rules:
-        for subject in subjects[rule.SCOPE]:
+        found.check(rule, subjects.get(rule.SCOPE, ()))
+    problems, left_out = sorted(found.fixes), []
+    if known is not None:
+        if wanted is None:
+            names.add(known.name)
+        codes = {rule.CODE for rule in rules}
+        subject = KnownSubject(known, corpus, all_rules(), codes, names)
+        problems, left_out = subject.split(problems)
+        found.fixes = {problem: found.fixes[problem] for problem in problems}
+        for rule in rules:
+            found.check(rule, [subject] if rule.SCOPE == "known" else ())
+    found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
+    fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
+    return Report(sorted(found.fixes), len(names), found.crashes, fixes, len(left_out))
+
+
+class _Found:
+    """The problems of the files called `names`, each with its fix, and the crashes."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self.names = names
+        self.fixes: dict[Problem, Fix | None] = {}
+        self.crashes: list[Crash] = []
+
+    def check(self, rule: Rule, subjects: Iterable[Any]) -> None:
+        """Apply one rule to its subjects."""
+        for subject in subjects:
             try:
                 for found in rule.check(subject):
-                    problem = found if isinstance(found, Problem) else found.problem(rule.CODE)
-                    if problem.path in names:
-                        problems.add(problem)
+                    if isinstance(found, Problem):
+                        problem, fix = found, None
+                    else:
+                        problem, fix = found.problem(rule.CODE), found.fix
+                    if problem.path in self.names:
+                        self.fixes[problem] = self.fixes.get(problem) or fix
             except Exception:
-                crashes.append(_crash(rule, subject))
-    problems.update(_as_problem(crash) for crash in crashes)
-    return Report(sorted(problems), len(names), crashes)
+                self.crashes.append(_crash(rule, subject))
 
 
 def _subjects(corpus: Corpus, names: set[str]) -> dict[str, list[Any]]:

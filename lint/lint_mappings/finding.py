@@ -39,6 +39,8 @@ class Finding:
 def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[int, int]:
     """Where line and column of a text stand in the file; its start where that is not certain."""
     node = document.node(path)
+    if document.data is None:  # not YAML: the text itself is meant
+        return offset[0] + 1, offset[1] + 1
     if not isinstance(node, yaml.ScalarNode):
         return document.position(path)
     lines = document.text.splitlines()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from lint_mappings.errors import UsageError
 from lint_mappings.rule import Rule
 from lint_mappings.settings import unknown_codes
-from mapping_model.corpus import Corpus
 
 MAPPINGS = "mappings"
 
@@ -35,10 +34,11 @@ def find_root(given: str | None) -> Path:
 
 
 def wanted_files(
-    paths: Iterable[str], root: Path, corpus: Corpus
+    paths: Iterable[str], root: Path, names: Collection[str]
 ) -> tuple[set[str] | None, list[str]]:
-    """Names of the documents to report on (None: all), and remarks about what was left out.
+    """Names of the files to report on (None: all), and remarks about what was left out.
 
+    `names` are all there are.
     Raise UsageError for a path that does not exist or lies outside of the mappings.
     """
     paths = list(paths)
@@ -50,8 +50,8 @@ def wanted_files(
         relative = _relative(given, root)
         if Path(given).is_dir():
             prefix = "" if relative == "." else f"{relative}/"
-            wanted.update(name for name in corpus.documents if name.startswith(prefix))
-        elif relative in corpus.documents:
+            wanted.update(name for name in names if name.startswith(prefix))
+        elif relative in names:
             wanted.add(relative)
         else:
             remarks.append(f"{given}: left out, since it is not a mapping (.yaml).")

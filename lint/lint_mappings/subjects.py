@@ -14,12 +14,12 @@ from lint_mappings.context import Context
 from lint_mappings.finding import Finding
 from lint_mappings.fix import Fix
 from lint_mappings.mending import splice
-from lint_mappings.sides import Side, compare, is_member
 from lint_mappings.texts import Sentence, sentences
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
+from mapping_model.sides import Side, compare, is_member
 
 
 class Subject:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lint_mappings.sides import Side, best_overload, compare
 from mapping_model.entry import Row, Variant
+from mapping_model.sides import Side, best_overload, compare
 from mapping_model.snapshots import Api, ParameterKind, Signature
 from render_mappings.reference import Reference
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from lint_mappings.sides import Side
 from mapping_model import remarks
 from mapping_model.categories import Category, Text
 from mapping_model.differences import row_kind
 from mapping_model.entry import Action, Newer, Row, Variant
+from mapping_model.sides import Side
 from mapping_model.since import keyword_since, parameter_since, target_since
 from render_mappings.context import Context, filled, minor
 from render_mappings.example_view import ExampleView, describe, example_views

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from lint_mappings.drafting.pairing import KnownPairs, pair
 from lint_mappings.drafting.skeleton import Skeleton, skeleton
-from lint_mappings.sides import Side, best_overload, compare, is_member
 from mapping_model.categories import Category
 from mapping_model.differences import derive_category
 from mapping_model.entry import Row, Variant
+from mapping_model.sides import Side, best_overload, compare, is_member
 from mapping_model.snapshots import Api, Signature
 
 

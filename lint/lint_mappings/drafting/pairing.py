@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from lint_mappings.sides import Side
 from mapping_model.corpus import Corpus
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
+from mapping_model.sides import Side
 from mapping_model.snapshots import Parameter
 
 KnownPairs = Mapping[str, Sequence[str]]

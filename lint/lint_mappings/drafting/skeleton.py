@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lint_mappings.sides import Side
 from mapping_model.entry import Row
+from mapping_model.sides import Side
 from mapping_model.snapshots import Parameter, ParameterKind
 
 # Parameters of these names are tensors, whatever the API.

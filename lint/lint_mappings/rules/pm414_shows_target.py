@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
-from lint_mappings.sides import is_member
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
+from mapping_model.sides import is_member
 
 CODE = "PM414"
 NAME = "shows-target"

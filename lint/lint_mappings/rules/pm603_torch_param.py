@@ -38,9 +38,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
-from lint_mappings.sides import Side
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
+from mapping_model.sides import Side
 
 CODE = "PM603"
 NAME = "torch-param"

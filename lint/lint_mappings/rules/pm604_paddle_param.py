@@ -42,9 +42,9 @@ from collections.abc import Iterator
 
 from lint_mappings.context import Context
 from lint_mappings.finding import Finding
-from lint_mappings.sides import Side
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Category, Text
+from mapping_model.sides import Side
 
 CODE = "PM604"
 NAME = "paddle-param"

@@ -42,9 +42,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
-from lint_mappings.sides import out_of_order
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
+from mapping_model.sides import out_of_order
 
 CODE = "PM608"
 NAME = "paddle-order"

@@ -13,19 +13,20 @@ Good:
 
 ```text
 # mappings/.known-problems.txt
-PM203 torch.Tensor.t  # The category is being discussed.
+PM203 torch.abs  # The category is being discussed.
 ```
 
 ```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
+torch: torch.abs
+paddle: paddle.abs
 category: same-params
 params:
-  - {torch: self, paddle: x, action: rewrite, note: {en: "It differs.", zh: "两者不同。"}}
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
 examples:
   - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
 ```
 """
 
