@@ -7,16 +7,15 @@ import sys
 from collections.abc import Sequence
 
 from lint_mappings.crashes import crash_report
-from lint_mappings.engine import run
+from lint_mappings.engine import Report
 from lint_mappings.explaining import explain, list_rules
-from lint_mappings.known import read_known
 from lint_mappings.links import version
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
 from lint_mappings.rules import all_rules
-from lint_mappings.selection import MAPPINGS, choose_rules, find_root, wanted_files
+from lint_mappings.selection import MAPPINGS, choose_rules, find_root
+from lint_mappings.session import Session, diff, fix, open_session
 from lint_mappings.settings import read_settings
 from lint_mappings.summary import Summary, statistics
-from mapping_model.corpus import Corpus
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
 
@@ -41,9 +40,19 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--explain", metavar="CODE", help="explain one rule, with examples")
     add("--list-rules", action="store_true", help="list all rules")
     add("--statistics", action="store_true", help="also count the problems of each rule")
+    add("--fix", action="store_true", help="mend what can be mended with certainty, in the files")
+    add("--diff", action="store_true", help="print what --fix would change, and change nothing")
+    add(
+        "--stdin-filename",
+        metavar="PATH",
+        help="lint the text on standard input as if PATH held it, with all other files as they are",
+    )
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     add("--version", action="version", version=f"lint-mappings {version()}")
-    return parser.parse_args(argv)
+    options = parser.parse_args(argv)
+    if options.fix and (options.diff or options.stdin_filename):
+        parser.error("--fix writes files; it goes neither with --diff nor with --stdin-filename")
+    return options
 
 
 def lint(options: argparse.Namespace) -> int:
@@ -62,22 +71,37 @@ def lint(options: argparse.Namespace) -> int:
         settings.select if options.select is None else options.select,
         settings.ignore if options.ignore is None else options.ignore,
     )
-    corpus, known = Corpus.load(root / MAPPINGS), read_known(root / MAPPINGS)
-    documents = {**corpus.documents, **({known.name: known} if known else {})}
-    wanted, remarks = wanted_files(options.paths, root, documents)
+    session, remarks = open_session(
+        root, list(chosen.values()), options.paths, options.stdin_filename
+    )
     for remark in remarks:
         print(f"lint-mappings: {remark}", file=sys.stderr)
-    report = run(corpus, chosen.values(), wanted, known)
-    summary = Summary(report.files, rules, documents, report.fixes.keys(), report.known)
+    if options.diff:
+        return _show_diff(session)
+    sources, report = fix(session) if options.fix else (session.sources, session.check())
     name = chosen_format(options.format or settings.format)
+    summary = Summary(report.files, rules, sources, report.fixes.keys(), report.known)
+    return _print(report, summary, name, options.statistics)
+
+
+def _print(report: Report, summary: Summary, name: str, counts: bool) -> int:
+    """Print what a run has found in the format called `name`; return the exit code."""
     REPORTERS[name](report.problems, summary, sys.stdout)
-    if options.statistics:
+    if counts:
         statistics(report.problems, summary, sys.stderr if name in FOR_PROGRAMS else sys.stdout)
     sys.stdout.flush()
     if report.crashes:
         print(crash_report(report.crashes), file=sys.stderr)
         return 3
     return 1 if report.problems else 0
+
+
+def _show_diff(session: Session) -> int:
+    """Print what --fix would change; return 1 if that is anything."""
+    changes = diff(session)
+    sys.stdout.write(changes)
+    sys.stdout.flush()
+    return 1 if changes else 0
 
 
 def _codes(value: str) -> list[str]:

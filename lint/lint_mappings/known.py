@@ -8,15 +8,13 @@ that says nothing any more is a problem itself, so that the list can only shrink
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
-from mapping_model.reading import Document
+from mapping_model.reading import UNREADABLE, Document
 
 NAME = ".known-problems.txt"
 # Problems of this family are about the list itself.
@@ -34,19 +32,16 @@ class KnownLine:
     target: str = ""
 
 
-def read_known(mappings: Path) -> Document | None:
-    """The list of the project, None if there is none; text only, and "" if it is unreadable."""
-    path = mappings / NAME
-    document = Document(f"{mappings.name}/{NAME}")
+def document(raw: bytes | Document, name: str) -> Document:
+    """The list as a document: text without data; empty, with a problem, if it is unreadable."""
+    if isinstance(raw, Document):
+        return raw
     try:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            return document
-        document.text = path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError):
-        pass
-    return document
+        return Document(name, raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        message = f"Byte 0x{raw[error.start]:02x} is not valid UTF-8."
+        hint = "Save the file as UTF-8."
+        return Document(name, problems=[Problem(name, 1, 1, UNREADABLE, message, hint)])
 
 
 class KnownSubject:
@@ -122,4 +117,8 @@ class KnownSubject:
 
 def _parse(number: int, text: str) -> KnownLine:
     found = _LINE.fullmatch(text.strip())
-    return KnownLine(number, text, found["code"], found["target"]) if found else KnownLine(number, text)
+    return (
+        KnownLine(number, text, found["code"], found["target"])
+        if found
+        else KnownLine(number, text)
+    )

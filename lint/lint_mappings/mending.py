@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import yaml
 
@@ -71,7 +72,7 @@ def reorder(document: Document, path: Path_, order: Sequence[int]) -> Fix | None
         return None
     # What stands between two items goes with the second.
     bounds = [starts[0], *ends]
-    pieces = [text[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    pieces = [text[a:b] for a, b in pairwise(bounds)]
     dashes = (text[a : item.start_mark.index] for a, item in zip(starts, node.value, strict=True))
     if any(dash.strip(" \t") != "-" for dash in dashes) or not pieces[-1].endswith("\n"):
         return None

@@ -47,7 +47,9 @@ def wanted_files(
     wanted: set[str] = set()
     remarks: list[str] = []
     for given in paths:
-        relative = _relative(given, root)
+        if not os.path.lexists(given):
+            raise UsageError(f"{given}: there is no such file.")
+        relative = document_of(given, root)
         if Path(given).is_dir():
             prefix = "" if relative == "." else f"{relative}/"
             wanted.update(name for name in names if name.startswith(prefix))
@@ -58,11 +60,12 @@ def wanted_files(
     return wanted, remarks
 
 
-def _relative(given: str, root: Path) -> str:
-    """The path as documents are called: relative to the root, with forward slashes."""
+def document_of(given: str, root: Path) -> str:
+    """The path as documents are called: relative to the root, with forward slashes.
+
+    Raise UsageError for a path outside of the mappings.
+    """
     path = Path(given)
-    if not os.path.lexists(path):
-        raise UsageError(f"{given}: there is no such file.")
     # A link is judged by where it lies, not by where it leads.
     path = path.resolve() if path.is_dir() else path.parent.resolve() / path.name
     root = root.resolve()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from lint_mappings.rule import Rule
+from lint_mappings.sources import Sources
 from mapping_model.problems import Problem
-from mapping_model.reading import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Summary:
 
     files: int
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    documents: Mapping[str, Document] = field(default_factory=dict)
+    sources: Sources | None = None
     fixable: Collection[Problem] = frozenset()
     known: int = 0
 
@@ -31,8 +31,7 @@ class Summary:
 
     def source(self, problem: Problem) -> str:
         """The line of the file that a problem points at, "" if it cannot be shown."""
-        document = self.documents.get(problem.path)
-        lines = document.text.splitlines() if document is not None else []
+        lines = self.sources.text(problem.path).splitlines() if self.sources else []
         return lines[problem.line - 1] if problem.line <= len(lines) else ""
 
     def closing(self, problems: Sequence[Problem]) -> str:

@@ -6,7 +6,7 @@ A file that cannot be read becomes problems; all others are still there.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,9 +43,15 @@ class Corpus:
     @classmethod
     def load(cls, root: Path) -> Corpus:
         """Read everything under `root`, the directory called `mappings`."""
+        paths = sorted(yaml_files(root))
+        return cls.of(root, (read_document(path, document_name(root, path)) for path in paths))
+
+    @classmethod
+    def of(cls, root: Path, documents: Iterable[Document]) -> Corpus:
+        """The corpus of documents that have been read already, in the order of their paths."""
         corpus = cls(root)
-        for path in sorted(_yaml_files(root)):
-            corpus._add(path)
+        for document in documents:
+            corpus._add(document)
         return corpus
 
     def resolve(self, api: str) -> Entry | None:
@@ -60,11 +66,9 @@ class Corpus:
         """Names whose entries say that they are aliases of `api`, sorted."""
         return sorted(e.torch for e in self.entries.values() if e.alias_of == api)
 
-    def _add(self, path: Path) -> None:
-        relative = path.relative_to(self.root)
-        document = read_document(path, (Path(self.root.name) / relative).as_posix())
+    def _add(self, document: Document) -> None:
         self.documents[document.name] = document
-        kind = _kind_of(relative)
+        kind = kind_of(document.name)
         if document.data is not None:
             shape = check_shape(document, kind)
             document.problems += shape
@@ -86,13 +90,20 @@ class Corpus:
             self.entries.setdefault(entry.torch, entry)
 
 
-def _kind_of(relative: Path) -> str:
-    if str(relative) == GLOSSARY:
+def document_name(root: Path, path: Path) -> str:
+    """What a file below `root`, the directory called `mappings`, is called in problems."""
+    return (Path(root.name) / path.relative_to(root)).as_posix()
+
+
+def kind_of(name: str) -> str:
+    """Whether a document is an "entry", a "gotcha" or the "glossary"."""
+    relative = name.partition("/")[2]
+    if relative == GLOSSARY:
         return "glossary"
-    return "gotcha" if relative.parts[0] == GOTCHAS else "entry"
+    return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
 
 
-def _yaml_files(root: Path) -> Iterator[Path]:
+def yaml_files(root: Path) -> Iterator[Path]:
     """Files called *.yaml or *.yml, also unreadable ones; links to folders are not followed."""
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(f for f in folders if not f.startswith("."))

@@ -101,6 +101,12 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Nod
 
 def read_document(path: Path, name: str) -> Document:
     """Read one file. What is wrong with it is in the document's `problems`."""
+    raw = read_raw(path, name)
+    return raw if isinstance(raw, Document) else read_text(raw, name)
+
+
+def read_raw(path: Path, name: str) -> bytes | Document:
+    """The bytes of one file, or a document with the reason why they cannot be had."""
     try:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode):
@@ -118,12 +124,11 @@ def read_document(path: Path, name: str) -> Document:
                 f"The file is larger than {MAX_BYTES // 1024} KB.",
                 "An entry takes a few KB; split the file or remove what does not belong here.",
             )
-        raw = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "Mend its permissions, or restore it."
         return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", hint)
-    return read_text(raw, name)
 
 
 def read_text(raw: bytes, name: str) -> Document:

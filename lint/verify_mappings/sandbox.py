@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import resource
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ MEMORY = 4 << 30
 FILE_SIZE = 64 << 20
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
+_PR_SET_PDEATHSIG = 1
 _PROCESSES = (
     "os.exec",
     "os.fork",
@@ -65,6 +67,16 @@ def leave_network() -> bool:
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
     return True
+
+
+def end_with(parent: int) -> None:
+    """Have this process killed as soon as `parent`, which has just made it, ends in any way."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def confine(scratch: Path, writable: Path, cpu_seconds: int) -> None:

@@ -24,7 +24,7 @@ from pathlib import Path
 from verify_mappings.execution import execute
 from verify_mappings.job import Answer, Job
 from verify_mappings.library import Library
-from verify_mappings.sandbox import confine, leave_network
+from verify_mappings.sandbox import confine, end_with, leave_network
 
 # An exit code of the child that no library uses by itself.
 DONE = 86
@@ -68,10 +68,11 @@ def run_job(library: Library, job: Job, private: int) -> Answer:
     scratch = job.folder / "scratch"
     scratch.mkdir(parents=True)
     output = job.folder / "output.txt"
+    worker = os.getpid()
     pid = os.fork()
     if pid == 0:
         os.close(private)
-        _child(library, job, scratch, output)
+        _child(library, job, worker, scratch, output)
     status = _wait(pid, job.timeout)
     tail = output.read_text("utf-8", "replace")[-OUTPUT_TAIL:] if output.exists() else ""
     if status is None:
@@ -82,10 +83,11 @@ def run_job(library: Library, job: Job, private: int) -> Answer:
     return Answer("done" if code == DONE else "exit", code, tail)
 
 
-def _child(library: Library, job: Job, scratch: Path, output: Path) -> None:
-    """The life of the forked process; never returns."""
+def _child(library: Library, job: Job, worker: int, scratch: Path, output: Path) -> None:
+    """The life of the process forked by `worker`; never returns."""
     code = 70
     try:
+        end_with(worker)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.setsid()
         _redirect(output)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lint_mappings.engine import run
 from lint_mappings.rules import all_rules
-from mapping_model.corpus import Corpus
+from lint_mappings.session import Session
+from lint_mappings.sources import read_sources
 from mapping_model.problems import Problem
 
 TERMS = (
@@ -72,8 +72,8 @@ def lint(project: Path) -> Callable[[Files], list[Problem]]:
 
     def check(files: Files) -> list[Problem]:
         write(project, files)
-        corpus = Corpus.load(project / "mappings")
-        report = run(corpus, all_rules().values(), set(files))
+        sources = read_sources(project / "mappings")
+        report = Session(sources, tuple(all_rules().values()), frozenset(files)).check()
         assert report.crashes == []
         return report.problems
 

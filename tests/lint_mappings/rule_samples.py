@@ -8,7 +8,7 @@ from conftest import path_of
 
 from lint_mappings.rule import Rule
 
-_BLOCK = re.compile(r"^```(?:yaml|json)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(?:yaml|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"# (mappings/\S+)\n")
 _UTF16 = "# saved as UTF-16\n"
 

@@ -18,7 +18,7 @@ from mapping_model.problems import Problem
 
 RULES = all_rules()
 SPECIFICATION = re.compile(r"[CSPX]\d+")
-SCOPES = {"file", "entry", "variant", "example", "gotcha", "corpus"}
+SCOPES = {"file", "entry", "variant", "example", "gotcha", "corpus", "known"}
 
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 
@@ -38,7 +38,7 @@ def test_names_are_unique() -> None:
 
 @each_rule
 def test_a_rule_says_all_about_itself(rule: Rule) -> None:
-    assert re.fullmatch(r"PM[1-8]\d\d", rule.CODE)
+    assert re.fullmatch(r"PM[1-9]\d\d", rule.CODE)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.NAME)
     assert Path(inspect.getfile(rule)).name.startswith(f"{rule.CODE.lower()}_")
     assert rule.SCOPE in SCOPES

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -98,6 +100,24 @@ def test_a_worker_that_dies_is_replaced(verify, pool: Pool) -> None:
         worker._process.kill()
         worker._process.wait()
     assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL
+
+
+def test_an_example_ends_with_its_worker(verify, pool: Pool) -> None:
+    code = "import os\nopen('pid', 'w').write(str(os.getpid()))\nwhile True: pass"
+    with ThreadPoolExecutor(1) as executor:
+        running = executor.submit(verify, "result = 1", code, timeout=60)
+        while not (found := [p for p in pool.directory.glob("*/paddle/scratch/pid") if _text(p)]):
+            time.sleep(0.01)
+        process = Path("/proc", _text(found[0]))
+        assert process.exists()
+        dict(pool._workers)["paddle"]._process.kill()
+        assert "the worker died" in running.result().detail
+    while process.exists():
+        time.sleep(0.01)
+
+
+def _text(path: Path) -> str:
+    return path.read_text() if path.exists() else ""
 
 
 def test_printing_does_not_disturb_the_answers(verify) -> None:

@@ -18,9 +18,7 @@ _TORCH_ONLY = (
     "or",
     "# `rewrite` with an example (`param: {name}`); or name its counterpart.",
 )
-_PADDLE_ONLY = (
-    '# Only Paddle has it. Add `set: "..."` if its default does not do what PyTorch does.'
-)
+_PADDLE_ONLY = '# Only Paddle has it. Add `set: "..."` if its default gives another result.'
 _SET = "# The defaults differ. Write `same_default: true` instead of `set` if they mean the same."
 _DESC = "# Describe it, or name a text of the glossary: `term: ...`."
 _HEAD = (

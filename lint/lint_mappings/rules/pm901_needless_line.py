@@ -9,6 +9,19 @@ Bad:
 PM203 torch.abs  # The category is being discussed.
 ```
 
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
 Good:
 
 ```text

@@ -43,6 +43,8 @@ _FORM = "Write `PM203 torch.abs  # why it stays for now`."
 
 def check(known: KnownSubject) -> Iterator[Finding]:
     """Look at the form of every line, and whether what it names exists."""
+    for problem in known.document.problems:
+        yield Finding(known.document, problem.message, problem.hint)
     seen: dict[tuple[str | None, str], int] = {}
     for line in known.lines:
         first = seen.setdefault((line.code, line.target), line.number)

@@ -1,0 +1,75 @@
+"""Linting one file of a corpus with other text, many times over, as fast as can be."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from lint_mappings.context import Context
+from lint_mappings.finding import Finding
+from lint_mappings.rule import Rule
+from lint_mappings.rules import all_rules
+from lint_mappings.subjects import EntrySubject, FileSubject, GotchaSubject
+from mapping_model.building import build_entry, build_gotcha
+from mapping_model.corpus import Corpus
+from mapping_model.problems import Problem
+from mapping_model.reading import Document, read_text
+from mapping_model.shape import check_shape
+
+_STALE = "PM8"
+
+
+class Linter:
+    """All rules that judge single files, over one corpus whose libraries are read once."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        context = Context(corpus)
+        self._libraries = {name: getattr(context, name) for name in ("torch", "paddle", "releases")}
+        rules = [rule for rule in all_rules().values() if not rule.CODE.startswith(_STALE)]
+        self._rules: dict[str, list[Rule]] = {}
+        for rule in rules:
+            self._rules.setdefault(rule.SCOPE, []).append(rule)
+
+    def problems(self, name: str, text: str) -> set[tuple[str, str]]:
+        """Code and message of everything wrong with the file `name` if it had this text."""
+        return {(problem.code, problem.message) for problem in self.lint(name, text.encode())}
+
+    def lint(self, name: str, raw: bytes) -> list[Problem]:
+        """The problems of the file `name` if it had these bytes; a rule that crashes raises."""
+        kind = "gotcha" if "/gotchas/" in name else "entry"
+        document = read_text(raw, name)
+        shape = check_shape(document, kind) if document.data is not None else []
+        document.problems += shape
+        corpus = copy.copy(self.corpus)
+        corpus.documents = {**corpus.documents, name: document}
+        context = Context(corpus)
+        context.__dict__.update(self._libraries)
+        found: list[Problem] = []
+        for subject, scope in _subjects(context, document, kind):
+            for rule in self._rules.get(scope, ()):
+                for item in rule.check(subject):
+                    found.append(item.problem(rule.CODE) if isinstance(item, Finding) else item)
+        return found
+
+
+def _subjects(context: Context, document: Document, kind: str) -> Iterator[tuple[Any, str]]:
+    """The subjects of one file, each with its scope; no rules apply that need all files."""
+    yield FileSubject(context, document), "file"
+    if document.problems or document.data is None:
+        return
+    corpus = context.corpus
+    if kind == "gotcha":
+        gotcha = build_gotcha(document.data)
+        gotcha_subject = GotchaSubject(context, document, gotcha)
+        yield gotcha_subject, "gotcha"
+        yield from ((example, "example") for example in gotcha_subject.examples)
+        return
+    entry = build_entry(document.data)
+    corpus.entries = {**corpus.entries, entry.torch: entry}
+    subject = EntrySubject(context, document, entry)
+    yield subject, "entry"
+    for variant in subject.variants:
+        yield variant, "variant"
+        yield from ((example, "example") for example in variant.examples)

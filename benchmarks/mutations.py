@@ -1,0 +1,139 @@
+"""The share of faults, put into real entries one at a time, that the linter notices.
+
+Run it with `.venv/bin/python benchmarks/mutations.py`. Stale results (PM8xx) do not count as
+noticed: they would notice every change of code. With `--execute`, faults in code that the linter
+passes are also run by `verify-mappings`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import random
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from executing import execute
+from faults import FAULTS, IN_CODE, Data
+from linting import Linter
+
+from mapping_model.corpus import Corpus
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """A fault that the linter passes: its kind, the file, and its data with the fault."""
+
+    kind: str
+    path: str
+    data: Data
+    original: Data
+
+    @property
+    def title(self) -> str:
+        """One line for the list of survivors."""
+        return f"{self.kind}\t{self.path}\t{_difference(self.original, self.data)}"
+
+
+def dump(data: Data) -> str:
+    """The YAML of an entry's data."""
+    return yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
+
+
+def mutate(linter: Linter, seed: int, kinds: list[str]) -> tuple[Counter[str], list[Survivor]]:
+    """Put every fault into every entry that has a place for it; count, and keep the survivors."""
+    tried: Counter[str] = Counter()
+    survivors: list[Survivor] = []
+    for document, _ in linter.corpus.entry_files:
+        before = linter.problems(document.name, dump(document.data))
+        for kind in kinds:
+            data = copy.deepcopy(document.data)
+            if not FAULTS[kind](data, random.Random(f"{seed} {kind} {document.name}")):
+                continue
+            if data == document.data:
+                continue
+            tried[kind] += 1
+            if not linter.problems(document.name, dump(data)) - before:
+                survivors.append(Survivor(kind, document.name, data, document.data))
+    return tried, survivors
+
+
+def table(tried: Counter[str], left: Counter[str], title: str) -> None:
+    """Print the share noticed, per kind and altogether."""
+    print(f"\n{title}")
+    for kind, count in sorted(tried.items(), key=lambda item: (-left[item[0]], item[0])):
+        print(f"{(count - left[kind]) / count:8.1%}  {count - left[kind]:5} of {count:5}  {kind}")
+    total, passed = sum(tried.values()), sum(left.values())
+    print(f"{(total - passed) / total:8.2%}  {total - passed:5} of {total:5}  all kinds")
+
+
+def main() -> int:
+    """Measure and print; return 0."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", action="append", choices=FAULTS, help="only faults of this kind")
+    parser.add_argument("--survivors", metavar="FILE", help="list what the linter passes")
+    parser.add_argument("--execute", type=int, metavar="N", help="run N survivors per kind")
+    options = parser.parse_args()
+    linter = Linter(Corpus.load(ROOT / "mappings"))
+    tried, survivors = mutate(linter, options.seed, options.kind or list(FAULTS))
+    table(tried, Counter(s.kind for s in survivors), "Noticed by the linter alone")
+    if options.survivors:
+        Path(options.survivors).write_text("".join(f"{s.title}\n" for s in survivors), "utf-8")
+    if options.execute:
+        in_code = [s for s in survivors if s.kind in IN_CODE]
+        sample = _sample(in_code, options.execute, options.seed)
+        passed = execute(ROOT, [(s.path, dump(s.data)) for s in sample])
+        ran = Counter(s.kind for s in sample)
+        left = Counter(s.kind for s, silent in zip(sample, passed, strict=True) if silent)
+        table(ran, left, "Of a sample of these, faults in code, noticed by executing them")
+        if options.survivors:
+            with Path(options.survivors).open("a", encoding="utf-8") as file:
+                file.writelines(
+                    f"executed: {s.title}\n" for s, p in zip(sample, passed, strict=True) if p
+                )
+        _overall(tried, survivors, ran, left)
+    return 0
+
+
+def _sample(survivors: list[Survivor], size: int, seed: int) -> list[Survivor]:
+    """At most `size` of each kind."""
+    shuffled = random.Random(seed).sample(survivors, len(survivors))
+    seen: Counter[str] = Counter()
+    kept = []
+    for survivor in shuffled:
+        seen[survivor.kind] += 1
+        if seen[survivor.kind] <= size:
+            kept.append(survivor)
+    return kept
+
+
+def _overall(
+    tried: Counter[str], survivors: list[Survivor], ran: Counter[str], left: Counter[str]
+) -> None:
+    """The share noticed by either, with the sample standing for all survivors of its kind."""
+    passed = 0.0
+    for kind, count in Counter(s.kind for s in survivors).items():
+        passed += count * (left[kind] / ran[kind] if ran[kind] else 1)
+    total = sum(tried.values())
+    print(f"\nNoticed by the linter or by executing (estimated): {(total - passed) / total:.2%}")
+
+
+def _difference(one: object, two: object, path: str = "") -> str:
+    """The first place where two data differ."""
+    if isinstance(one, dict) and isinstance(two, dict) and one.keys() == two.keys():
+        key = next((k for k in one if one[k] != two[k]), None)
+        return _difference(one[key], two[key], f"{path}/{key}") if key is not None else path
+    if isinstance(one, list) and isinstance(two, list) and len(one) == len(two):
+        place = next((i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b), None)
+        return _difference(one[place], two[place], f"{path}/{place}") if place is not None else path
+    return f"{path}: {one!r} -> {two!r}"[:400]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

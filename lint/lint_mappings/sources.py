@@ -1,0 +1,85 @@
+"""Every file that a run looks at, read once, so that all of the run sees the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from lint_mappings import known
+from mapping_model.corpus import RESULTS, document_name, yaml_files
+from mapping_model.reading import Document, read_raw, read_text
+
+Raw = bytes | Document
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the files below `mappings` hold: bytes, or a document that says why they cannot be had.
+
+    `files` has every YAML file by its name, `known` the list of known problems, if there is one.
+    """
+
+    mappings: Path
+    files: Mapping[str, Raw]
+    known: Raw | None
+
+    @property
+    def names(self) -> set[str]:
+        """The names of all files that can be reported on."""
+        return {*self.files, *([self.known_name] if self.known is not None else [])}
+
+    @property
+    def known_name(self) -> str:
+        """What the list of known problems is called."""
+        return f"{self.mappings.name}/{known.NAME}"
+
+    @cached_property
+    def known_document(self) -> Document | None:
+        """The list of known problems, if there is one."""
+        return None if self.known is None else known.document(self.known, self.known_name)
+
+    def document(self, name: str) -> Document:
+        """A file as it reads."""
+        raw = self.files[name]
+        return replace(raw) if isinstance(raw, Document) else read_text(raw, name)
+
+    def text(self, name: str) -> str:
+        """The text of a file for showing a line of it; "" where there is none."""
+        raw = self.known if name == self.known_name else self.files.get(name, b"")
+        return raw.decode("utf-8-sig", "replace") if isinstance(raw, bytes) else ""
+
+    def raw(self, name: str) -> Raw | None:
+        """The bytes of a file, None where there is no such file."""
+        return self.known if name == self.known_name else self.files.get(name)
+
+    def having(self, name: str, raw: bytes) -> Sources:
+        """The same but for one file, which may be a new one."""
+        if name == self.known_name:
+            return Sources(self.mappings, self.files, raw)
+        return Sources(self.mappings, {**self.files, name: raw}, self.known)
+
+    def results(self) -> Iterator[tuple[str, bytes]]:
+        """The recorded results by file name; a file that cannot be read has none."""
+        for path in sorted((self.mappings / RESULTS).glob("*.json")):
+            try:
+                yield path.name, path.read_bytes()
+            except OSError as error:
+                yield path.name, str(error.errno).encode()
+
+
+def read_sources(mappings: Path) -> Sources:
+    """Read everything below a directory called `mappings`; files that vanish meanwhile are left."""
+    files = {}
+    for path in sorted(yaml_files(mappings)):
+        name = document_name(mappings, path)
+        raw = read_raw(path, name)
+        if isinstance(raw, bytes) or os.path.lexists(path):
+            files[name] = raw
+    path = mappings / known.NAME
+    there = os.path.lexists(path)
+    return Sources(
+        mappings, files, read_raw(path, document_name(mappings, path)) if there else None
+    )

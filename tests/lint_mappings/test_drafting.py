@@ -1,0 +1,148 @@
+"""`lint-mappings new`: drafts are valid, in order, and unfinished in the linter's eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import write
+
+from lint_mappings.__main__ import main
+from lint_mappings.context import Context
+from lint_mappings.drafting.draft import make_draft
+from lint_mappings.drafting.pairing import known_pairs
+from lint_mappings.drafting.rendering import render
+from lint_mappings.engine import run
+from lint_mappings.rules import all_rules
+from mapping_model.building import build_entry
+from mapping_model.corpus import Corpus
+from mapping_model.differences import derive_category
+from mapping_model.entry import Row
+from mapping_model.reading import read_text
+from mapping_model.shape import check_shape
+
+ROOT = Path(__file__).parents[2]
+DIM = {
+    "mappings/torch/torch.argsort.yaml": (
+        "torch: torch.argsort\npaddle: paddle.argsort\ncategory: renamed-params\n"
+        "params:\n  - {torch: dim, paddle: axis}\n"
+    )
+}
+
+
+def draft(project: Path, *options: str) -> int:
+    return main(["new", *options, "--root", str(project)])
+
+
+def text_of(project: Path, path: str) -> str:
+    return (project / "mappings" / path).read_text("utf-8")
+
+
+def test_the_draft_of_a_function(project: Path) -> None:
+    write(project, DIM)
+    assert draft(project, "torch.cumsum") == 0
+    lines = text_of(project, "torch/torch.cumsum.yaml").splitlines()
+    assert [line for line in lines if not line.lstrip().startswith("#")] == [
+        "torch: torch.cumsum",
+        "paddle: paddle.cumsum",
+        "category: renamed-params",
+        "params:",
+        "  - {torch: input, paddle: x}",
+        "  - {torch: dim, paddle: axis}",
+        "  - {torch: dtype, paddle: dtype}",
+        "  - {torch: out, paddle: out}",
+        "examples:",
+        '  - inputs: {x: "float32[2, 3]"}',
+        "    torch: |",
+        "      result = torch.cumsum(x, dim=...)",
+        "    paddle: |",
+        "      result = paddle.cumsum(x, axis=...)",
+    ]
+
+
+def test_a_draft_is_unfinished(project: Path) -> None:
+    draft(project, "torch.nn.Hardtanh")
+    name = "mappings/torch.nn/torch.nn.Hardtanh.yaml"
+    report = run(Corpus.load(project / "mappings"), all_rules().values(), {name})
+    assert {"PM709", "PM303"} <= {problem.code for problem in report.problems}
+
+
+def test_the_own_tensor_of_a_method_has_no_row(project: Path) -> None:
+    draft(project, "torch.Tensor.kron", "--paddle", "paddle.kron")
+    text = text_of(project, "torch.Tensor/torch.Tensor.kron.yaml")
+    assert "paddle: x" not in text
+    assert "result = x.kron(y)" in text
+
+
+def test_a_default_that_differs_is_set(project: Path) -> None:
+    draft(project, "torch.linalg.svd")
+    text = text_of(project, "torch.linalg/torch.linalg.svd.yaml")
+    assert 'set: "True"' in text
+    assert "full_matrices=True" in text
+
+
+def test_schedulers_are_context_changes(project: Path) -> None:
+    draft(project, "torch.optim.lr_scheduler.StepLR", "--paddle", "paddle.optimizer.lr.StepDecay")
+    folder = "torch.optim.lr_scheduler"
+    assert "category: context-change" in text_of(project, f"{folder}/{folder}.StepLR.yaml")
+
+
+def test_overloads_become_variants(project: Path) -> None:
+    draft(project, "torch.normal")
+    assert text_of(project, "torch/torch.normal.yaml").count("  - paddle: paddle.normal") > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["torch.abs"], "has an entry already"),
+        (["torch.gathe"], "`torch.gather`"),
+        (["torch.nn.Conv2"], "`torch.nn.Conv2d`"),
+        (["torch.addcmul"], "--paddle"),
+        (["torch.gather", "--paddle", "paddle.take_along"], "`paddle.take_along_axis`"),
+        ([], "API"),
+    ],
+)
+def test_what_cannot_be_drafted(
+    project: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    before = sorted(project.rglob("*"))
+    assert draft(project, *options) == 2
+    assert said in capsys.readouterr().err
+    assert sorted(project.rglob("*")) == before
+
+
+def test_a_path_called_new_can_still_be_linted(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(project, {"mappings/new": ""})
+    monkeypatch.chdir(project / "mappings")
+    assert main(["./new", "--format", "concise"]) == 0
+
+
+def test_drafts_of_all_apis_are_valid() -> None:
+    corpus = Corpus.load(ROOT / "mappings")
+    context, known = Context(corpus), known_pairs(corpus)
+    for name in context.torch.snapshot.names()[::5]:
+        same = context.paddle.named(name.rpartition(".")[2])
+        if not same:
+            continue
+        paddle = context.paddle.get(same[0])
+        made = make_draft(context.torch.get(name), paddle, known, False)
+        document = read_text(render(made, corpus.glossary).encode(), name)
+        assert document.problems == []
+        assert check_shape(document, "entry") == []
+        assert [rows(variant.params) for variant in build_entry(document.data).variants] == [
+            rows(variant.rows) for variant in made.variants
+        ]
+
+
+def rows(params: tuple[Row, ...]) -> list[tuple[str | None, str | None, str | None]]:
+    return [(row.torch, row.paddle, row.set) for row in params]
+
+
+def test_the_category_of_a_draft_is_the_derived_one(project: Path) -> None:
+    draft(project, "torch.cumsum")
+    data = read_text(text_of(project, "torch/torch.cumsum.yaml").encode(), "x").data
+    variant = build_entry(data).variants[0]
+    assert derive_category(variant) is variant.category
