@@ -20,7 +20,7 @@ Fault = Callable[[Data, random.Random], bool]
 FAULTS: dict[str, Fault] = {}
 # Those that change code: the ones that executing the examples could notice.
 IN_CODE: set[str] = set()
-_OTHER_ACTION = {"rewrite": "drop", "drop": "none", "none": "drop"}
+_ACTIONS = ("rewrite", "drop", "none")
 _SIDES = ("torch", "paddle")
 
 
@@ -201,7 +201,7 @@ def _(data: Data, rng: random.Random) -> bool:
 def _(data: Data, rng: random.Random) -> bool:
     row = _row(data, rng, lambda row: "action" in row)
     if row is not None:
-        row["action"] = _OTHER_ACTION[row["action"]]
+        row["action"] = rng.choice([a for a in _ACTIONS if a != row["action"]])
     return row is not None
 
 
@@ -511,7 +511,7 @@ def _(data: Data, rng: random.Random) -> bool:
     return True
 
 
-@fault("an input that nothing uses")
+@fault("an input that nothing uses", in_code=True)
 def _(data: Data, rng: random.Random) -> bool:
     example = _example(data, rng)
     if example is not None:

@@ -26,9 +26,9 @@ def explain(rules: Mapping[str, Rule], code: str) -> str:
 
 
 def list_rules(rules: Mapping[str, Rule]) -> str:
-    """One line per rule: code, `*` if `--fix` can mend it, name, summary."""
+    """One line per rule: code, `[*]` if `--fix` can mend it, name, summary."""
     width = max(len(rule.NAME) for rule in rules.values())
     return "\n".join(
-        f"{r.CODE} {'*' if is_fixable(r) else ' '} {r.NAME:{width}}  {r.SUMMARY.en}"
+        f"{r.CODE} {'[*]' if is_fixable(r) else '   '} {r.NAME:{width}}  {r.SUMMARY.en}"
         for r in rules.values()
     )

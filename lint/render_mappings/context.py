@@ -15,7 +15,7 @@ from mapping_model.naming import path_for, slug_of
 from render_mappings.execution import Status
 from render_mappings.highlighting import code_block
 from render_mappings.reference import Reference
-from render_mappings.text import inline, paragraphs, plain, without_stop
+from render_mappings.text import inline, opening, paragraphs, plain, without_stop
 from render_mappings.wording import Language, counted, labels
 
 
@@ -37,13 +37,17 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry as lists show it; `url` is relative to the root of the language."""
+    """An entry as lists show it; `url` is relative to the root of the language.
+
+    `silent`: on the newest release its torch code runs unchanged and gives something else.
+    """
 
     name: str
     url: str
     target: str
     category: Category | None
     status: Status
+    silent: bool
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,8 @@ class Context:
         environment.filters.update(
             text=lambda text: inline(text.get(self.language)),
             paragraphs=lambda text: paragraphs(text.get(self.language)),
+            opening=lambda text: opening(text.get(self.language)),
             code=code_block,
-            minor=minor,
             inline=inline,
             words=lambda key, *values: filled(self.words[key], *values),
         )
@@ -107,6 +111,7 @@ class Context:
             target=", ".join(self.targets_of(name)),
             category=self.reference.category(name),
             status=self.reference.statuses[name],
+            silent=self.reference.silent(name),
         )
 
     def targets_of(self, name: str) -> list[str]:
@@ -114,11 +119,6 @@ class Context:
         variants = self.reference.variants(name)
         names = (v.outside.api if v.outside else v.paddle for v in variants)
         return list(dict.fromkeys(name for name in names if name))
-
-
-def minor(release: str) -> str:
-    """The release without its last number: "3.2" for "3.2.2"."""
-    return release.rpartition(".")[0]
 
 
 def root_from(url: str) -> str:

@@ -11,6 +11,7 @@ from mapping_model.snapshots import Signature
 from render_mappings.context import Context, Item
 from render_mappings.execution import Status
 from render_mappings.reference import bare_name
+from render_mappings.release_view import ReleasesView, releases_view
 from render_mappings.side_view import SideView, outside_side, paddle_side, torch_side
 from render_mappings.signatures import overloads
 from render_mappings.variant_view import VariantView, variant_view
@@ -45,6 +46,7 @@ class EntryView:
     torch: SideView
     alias_of: Item | None
     aliases: tuple[Item, ...]
+    releases: ReleasesView | None
     variants: tuple[VariantView, ...]
     gotchas: tuple[Gotcha, ...]
     related: Related
@@ -71,6 +73,7 @@ def entry_view(context: Context, name: str) -> EntryView:
         torch=torch_side(context, name),
         alias_of=context.item(own.alias_of) if own.alias_of else None,
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
+        releases=releases_view(context, name),
         variants=tuple(_variants(context, name, entry.variants)),
         gotchas=tuple(reference.gotchas[id] for id in entry.gotchas if id in reference.gotchas),
         related=_related(context, name),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +14,7 @@ from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
 from mapping_model.results import Outcome
 from render_mappings.context import Context, filled
 from render_mappings.execution import Execution, Run
+from render_mappings.failures import older_failures, where_it_holds
 from render_mappings.text import inline, without_stop
 
 # So many characters of code fit in half the width of a page.
@@ -24,18 +25,23 @@ _COLUMN = 58
 class StateView:
     """How running an example went: `run` for its colour, a label, and the facts behind it.
 
-    `releases` holds neighbouring releases that fared alike, newest first, and how they did.
+    `releases` holds neighbouring releases that fared alike, newest first, and how they did;
+    `failures` says of older releases what went wrong there.
     """
 
     run: str
     label: str
     facts: tuple[Markup, ...]
     releases: tuple[tuple[str, tuple[str, ...]], ...]
+    failures: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """One example; `param` is the row that it shows, None for the API as a whole."""
+    """One example; `param` is the row that it shows, None for the API as a whole.
+
+    `holds` says of a gotcha's check on which releases it is as described.
+    """
 
     anchor: str
     param: str | None
@@ -44,6 +50,7 @@ class ExampleView:
     torch: str
     paddle: str
     state: StateView
+    holds: str = ""
 
     @property
     def long(self) -> bool:
@@ -67,10 +74,12 @@ def example_views(
 def check_views(context: Context, gotcha: Gotcha) -> tuple[ExampleView, ...]:
     """The views of a gotcha's checks."""
     executions = context.reference.gotcha_executions[gotcha.id]
-    return tuple(
-        _view(context, check, key, _check_heading(context, check, key), executions[key])
-        for key, check in gotcha.examples()
-    )
+    views = []
+    for key, check in gotcha.examples():
+        heading = _check_heading(context, check, key)
+        view = _view(context, check, key, heading, executions[key])
+        views.append(replace(view, holds=where_it_holds(context, [executions[key]])))
+    return tuple(views)
 
 
 def _view(
@@ -148,9 +157,9 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
             facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
     facts += _reasons(context, example)
     facts += _comparison(context, example.compare)
-    alike = groupby(execution.releases, key=lambda pair: pair[1])
-    releases = tuple((state.value, tuple(v for v, _ in pairs)) for state, pairs in alike)
-    return StateView(run.value, label, tuple(facts), releases)
+    alike = groupby(execution.trials, key=lambda trial: trial.run)
+    releases = tuple((state.value, tuple(t.release for t in trials)) for state, trials in alike)
+    return StateView(run.value, label, tuple(facts), releases, older_failures(context, execution))
 
 
 _OUTCOMES = {

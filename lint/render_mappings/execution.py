@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -32,6 +32,15 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """How one example fared on one release; `result` is None where it was not run."""
+
+    release: str
+    run: Run
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
 class Execution:
     """One example's fate on every release that has results, newest release first.
 
@@ -39,23 +48,30 @@ class Execution:
     """
 
     latest: Run
-    releases: tuple[tuple[str, Run], ...]
+    trials: tuple[Trial, ...]
     newest: Result | None
     run_on: Results | None
 
+    def on(self, release: str) -> Trial:
+        """How the example fared on a release; not executable ones are so on all of them."""
+        otherwise = Run.PENDING if self.latest is not Run.NOT_EXECUTABLE else self.latest
+        found = (trial for trial in self.trials if trial.release == release)
+        return next(found, Trial(release, otherwise, None))
+
 
 def execution_of(
-    all_results: Iterable[Results], name: str, key: str, example: Example
+    all_results: Sequence[Results], name: str, key: str, example: Example
 ) -> Execution:
     """Look an example up in the results, newest release first; stale results do not count."""
     if example.cannot_run is not None:
         return Execution(Run.NOT_EXECUTABLE, (), None, None)
-    found = [(results, _fresh(results, name, key, example)) for results in all_results]
-    if not found:
+    digest = example_hash(example)
+    trials = tuple(_trial(results, name, key, digest) for results in all_results)
+    if not trials:
         return Execution(Run.PENDING, (), None, None)
-    releases = tuple((results.paddle, _run(result)) for results, result in found)
-    run_on, newest = found[0]
-    return Execution(releases[0][1], releases, newest, run_on if newest else None)
+    newest = trials[0].result
+    run_on = all_results[0] if newest else None
+    return Execution(trials[0].run, trials, newest, run_on)
 
 
 def status_of(runs: list[Run]) -> Status:
@@ -69,9 +85,10 @@ def status_of(runs: list[Run]) -> Status:
     return Status.EXECUTED if Run.AS_EXPECTED in runs else Status.NOT_EXECUTABLE
 
 
-def _fresh(results: Results, name: str, key: str, example: Example) -> Result | None:
+def _trial(results: Results, name: str, key: str, digest: str) -> Trial:
     result = results.entries.get(name, {}).get(key)
-    return result if result is not None and result.hash == example_hash(example) else None
+    fresh = result if result is not None and result.hash == digest else None
+    return Trial(results.paddle, _run(fresh), fresh)
 
 
 def _run(result: Result | None) -> Run:

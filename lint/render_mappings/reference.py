@@ -9,12 +9,14 @@ from pathlib import Path
 
 from mapping_model.categories import Category, Text
 from mapping_model.corpus import Corpus
+from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry, Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.results import Results, read_results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from render_mappings.execution import Execution, Run, Status, execution_of, status_of
+from render_mappings.releases import Standing, standing
 
 
 class CorpusProblems(Exception):
@@ -57,6 +59,8 @@ class Reference:
     executions: dict[str, dict[str, Execution]] = field(init=False)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
     statuses: dict[str, Status] = field(init=False)
+    # Of each entry one per supported release, oldest first.
+    standings: dict[str, tuple[Standing, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
@@ -78,6 +82,7 @@ class Reference:
             id: self._fates(f"gotcha:{id}", gotcha) for id, gotcha in self.gotchas.items()
         }
         self.statuses = {name: self._status(name) for name in self.entries}
+        self.standings = {name: self._standings(name) for name in self.entries}
 
     @property
     def paddle(self) -> Snapshot:
@@ -111,6 +116,11 @@ class Reference:
         """Whether there is anything to show: an API without counterpart is only listed (C6)."""
         return any(v.category is not Category.MISSING for v in self.variants(name))
 
+    def silent(self, name: str) -> bool:
+        """Whether on the newest release the unchanged code silently gives something else."""
+        standings = self.standings[name]
+        return standings[-1].drop_in.status is DropInStatus.SILENTLY_DIFFERENT
+
     def runs(self) -> Iterator[Run]:
         """The latest run of every example of every entry, aliases left out."""
         for name, entry in self.entries.items():
@@ -126,6 +136,12 @@ class Reference:
             key: execution_of(self.results, name, key, example)
             for key, example in source.examples()
         }
+
+    def _standings(self, name: str) -> tuple[Standing, ...]:
+        entry, executions = self.entries[name], self.executions[name]
+        run_on = {results.paddle: results for results in self.results}
+        verdicts = {r: drop_in_verdict(entry, results) for r, results in run_on.items()}
+        return tuple(standing(r, executions, verdicts.get(r)) for r in self.releases)
 
     def _status(self, name: str) -> Status:
         if not self.has_page(name):

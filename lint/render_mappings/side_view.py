@@ -11,7 +11,6 @@ from mapping_model.links import paddle_url, torch_url
 from mapping_model.since import target_since
 from mapping_model.snapshots import TORCH, Api, Signature
 from render_mappings.context import Context
-from render_mappings.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +18,8 @@ class SideView:
     """What is shown of one API; `library` is "torch", "paddle" or "outside".
 
     `signatures` has at least one item, the name alone where there are no parameters to show.
-    `remark` says what is not known; `since` is the release that brought the API, if not all have
-    it.
+    `remark` says what is not known; `since` is the release that brought the API, `always` tells
+    that every supported one has it.
     """
 
     library: str
@@ -31,6 +30,7 @@ class SideView:
     signatures: tuple[Markup, ...]
     remark: str = ""
     since: str | None = None
+    always: bool = False
     install: str | None = None
 
 
@@ -52,6 +52,7 @@ def paddle_side(context: Context, name: str) -> SideView:
     """Paddle's side, of the newest supported release."""
     reference = context.reference
     api = reference.paddle.get(name)
+    since = target_since(reference.releases, name)
     return SideView(
         library="paddle",
         title=f"Paddle {reference.paddle.version}",
@@ -60,14 +61,9 @@ def paddle_side(context: Context, name: str) -> SideView:
         url=paddle_url(name, context.language),
         signatures=_signatures(name, api),
         remark=_remark(context, api),
-        since=_later(reference, name),
+        since=since,
+        always=since == reference.oldest,
     )
-
-
-def _later(reference: Reference, name: str) -> str | None:
-    """The release that brought an API, unless every supported one has it."""
-    since = target_since(reference.releases, name)
-    return since if since != reference.oldest else None
 
 
 def outside_side(outside: Outside) -> SideView:

@@ -29,6 +29,12 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n").join(Markup("<p>{}</p>").format(inline(block)) for block in blocks)
 
 
+def opening(text: str) -> tuple[Markup, bool]:
+    """The first paragraph of a text, and whether there are more."""
+    first, *more = _BLANK_LINES.split(text.strip(), maxsplit=1)
+    return paragraphs(first), bool(more)
+
+
 def _one_line(block: str) -> str:
     return " ".join(_WIDE_BREAK.sub("", block).split("\n"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from mapping_model import remarks
 from mapping_model.categories import Category, Text
@@ -12,7 +12,7 @@ from mapping_model.differences import row_kind
 from mapping_model.entry import Action, Newer, Row, Variant
 from mapping_model.sides import Side
 from mapping_model.since import keyword_since, parameter_since, target_since
-from render_mappings.context import Context, filled, minor
+from render_mappings.context import Context, filled
 from render_mappings.example_view import ExampleView, describe, example_views
 from render_mappings.reference import Reference
 from render_mappings.side_view import SideView, paddle_side
@@ -139,7 +139,10 @@ def _since(reference: Reference, target: str | None, parameter: str | None) -> s
 
 def _extras(context: Context, target: str | None, row: Row) -> list[Markup]:
     found = []
-    accepted = _keywords(context, target, row.paddle)
+    own = _own_keyword(context, target, row)
+    if own:
+        found.append(own)
+    accepted = _keywords(context, target, row)
     if accepted:
         found.append(filled(context.words["also_accepted"], accepted))
     if row.older:
@@ -148,15 +151,30 @@ def _extras(context: Context, target: str | None, row: Row) -> list[Markup]:
     return found
 
 
-def _keywords(context: Context, target: str | None, parameter: str | None) -> Markup:
-    """The further keywords that Paddle accepts for a parameter, each with its first release."""
+def _own_keyword(context: Context, target: str | None, row: Row) -> Markup | None:
+    """From which release on torch's own name of a renamed parameter may be written as it is."""
+    reference = context.reference
+    if not target or not row.torch or not row.paddle or row.torch == row.paddle:
+        return None
+    since = keyword_since(reference.releases, target, row.torch)
+    if since is None:
+        return None
+    if since == reference.oldest:
+        return filled(context.words["accepted"], row.torch)
+    return filled(context.words["accepted_since"], row.torch, Markup(escape(since)))
+
+
+def _keywords(context: Context, target: str | None, row: Row) -> Markup:
+    """The keywords that Paddle accepts beside both names, each with its first release."""
     reference = context.reference
     api = reference.paddle.get(target) if target else None
     names = []
-    for keyword in api.aliases.get(parameter or "", ()) if api else ():
+    for keyword in api.aliases.get(row.paddle or "", ()) if api else ():
+        if keyword == row.torch:
+            continue
         name = Markup("<code>{}</code>").format(keyword)
         since = keyword_since(reference.releases, target, keyword)
         if since and since != reference.oldest:
-            name += Markup(" ({}+)").format(minor(since))
+            name += Markup(" ({})").format(context.words["since"].format(since))
         names.append(name)
     return Markup("、" if context.language == "zh" else ", ").join(names)

@@ -235,7 +235,7 @@ def test_list_rules(capsys: Capture) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == list(all_rules())
     assert main(["--list-rules", "--select", "PM705"]) == 0
-    assert capsys.readouterr().out.startswith("PM705  summary  The summary of")
+    assert capsys.readouterr().out.startswith("PM705     summary  The summary of")
 
 
 def test_version_and_help(capsys: Capture) -> None:

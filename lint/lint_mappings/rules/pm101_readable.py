@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.finding import Finding
+from lint_mappings.mending import BYTE_ORDER_MARK
 from lint_mappings.subjects import FileSubject
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
@@ -36,8 +38,13 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "file"
+FIXABLE = True
 
 
-def check(file: FileSubject) -> Iterator[Problem]:
-    """What the reader has found."""
-    yield from file.found_by_reader(CODE)
+def check(file: FileSubject) -> Iterator[Finding | Problem]:
+    """What the reader has found; where there is data all the same, it is the mark."""
+    for problem in file.found_by_reader(CODE):
+        if file.document.data is None:
+            yield problem
+        else:
+            yield file.finding(problem.message, hint=problem.hint, fix=BYTE_ORDER_MARK)

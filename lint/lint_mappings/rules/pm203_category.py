@@ -41,6 +41,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.mending import replace
 from lint_mappings.subjects import EntrySubject, VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, derive_category, highest, row_kind
@@ -54,6 +55,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("C1", "C2")
 SCOPE = "entry"
+FIXABLE = True
 
 _REASONS = {
     RowKind.SAME: "the rows are the same on both sides",
@@ -82,6 +84,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             f"variants' is `{top.value}`.",
             "category",
             hint=f"Write `category: {top.value}`.",
+            fix=replace(entry.document, ("category",), top.value),
         )
 
 
@@ -100,6 +103,7 @@ def _variant(subject: VariantSubject) -> Iterator[Finding]:
             f"`{derived.value}`.",
             "category",
             hint=f"Write `category: {derived.value}`, or mend the row.",
+            fix=replace(subject.document, (*subject.path, "category"), derived.value),
         )
 
 

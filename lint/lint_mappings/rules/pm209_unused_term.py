@@ -37,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.mending import remove
 from lint_mappings.subjects import CorpusSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
@@ -46,6 +47,7 @@ NAME = "unused-term"
 SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被使用。")
 REQUIREMENTS = ()
 SCOPE = "corpus"
+FIXABLE = True
 
 
 def check(subject: CorpusSubject) -> Iterator[Finding]:
@@ -62,11 +64,12 @@ def check(subject: CorpusSubject) -> Iterator[Finding]:
     }
     for key in corpus.glossary:
         if key not in wanted:
-            lacking = wanted - corpus.glossary.keys()
+            guess = did_you_mean(key, wanted - corpus.glossary.keys())
             yield Finding(
                 corpus.glossary_file,
-                f"No row uses `{key}`.{did_you_mean(key, lacking)}",
+                f"No row uses `{key}`.{guess}",
                 "Remove it, or mend its spelling.",
                 (key,),
                 True,
+                fix=None if guess else remove(corpus.glossary_file, (key,)),
             )

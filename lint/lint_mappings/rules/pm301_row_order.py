@@ -44,6 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.mending import reorder
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
 
@@ -55,12 +56,14 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("P1",)
 SCOPE = "variant"
+FIXABLE = True
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Report each Paddle-only row that a row of torch follows."""
     of_torch = [index for index, row in enumerate(variant.rows) if row.torch is not None]
     last = max(of_torch, default=0)
+    order = sorted(range(len(variant.rows)), key=lambda index: variant.rows[index].torch is None)
     for index, row in enumerate(variant.rows[:last]):
         if row.torch is None and row.paddle is not None:
             yield variant.finding(
@@ -68,4 +71,5 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 f"`{variant.rows[last].torch}` of PyTorch.",
                 *("params", index),
                 hint="Move it behind the last row of PyTorch.",
+                fix=reorder(variant.document, (*variant.path, "params"), order),
             )

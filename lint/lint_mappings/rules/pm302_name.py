@@ -37,6 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.mending import remove
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
 
@@ -45,6 +46,7 @@ NAME = "name"
 SUMMARY = Text("Paddle's `name` has no row.", "Paddle 的 `name` 参数不列出。")
 REQUIREMENTS = ("C4", "P2")
 SCOPE = "variant"
+FIXABLE = True
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
@@ -55,4 +57,5 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 "Paddle's `name` is ignored and has no row.",
                 *("params", index, "paddle"),
                 hint="Remove the row.",
+                fix=remove(variant.document, (*variant.path, "params", index)),
             )

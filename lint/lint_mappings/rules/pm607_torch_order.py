@@ -38,6 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.ordering import in_order
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import out_of_order
@@ -50,15 +51,18 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("P1",)
 SCOPE = "variant"
+FIXABLE = True
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Report the first row that stands too late."""
-    found = out_of_order(variant.torch.signature, [row.torch for row in variant.rows])
+    names = [row.torch for row in variant.rows]
+    found = out_of_order(variant.torch.signature, names)
     if found is not None:
         index, before = found
         yield variant.finding(
             f"`{variant.rows[index].torch}` stands after `{before}`; in torch it comes before.",
             *("params", index),
             hint=f"The signature is `{variant.torch.signature.text}`.",
+            fix=in_order(variant, variant.torch.signature, names),
         )

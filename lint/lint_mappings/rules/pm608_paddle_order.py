@@ -42,6 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.ordering import in_order
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import out_of_order
@@ -54,6 +55,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("P1",)
 SCOPE = "variant"
+FIXABLE = True
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
@@ -66,4 +68,5 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             f"`{names[index]}` stands after `{before}`; in Paddle it comes before.",
             *("params", index),
             hint=f"The signature is `{variant.paddle.signature.text}`.",
+            fix=in_order(variant, variant.paddle.signature, names),
         )

@@ -36,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.finding import Finding
+from lint_mappings.mending import remove
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
@@ -48,6 +49,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("P6",)
 SCOPE = "variant"
+FIXABLE = True
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
@@ -64,6 +66,6 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             message = f"The default of `{row.torch}` is `{torch.text}` on both sides anyway."
         else:
             continue
-        yield variant.finding(
-            message, *("params", index, "same_default"), key=True, hint="Remove `same_default`."
-        )
+        steps = ("params", index, "same_default")
+        fix = remove(variant.document, (*variant.path, *steps))
+        yield variant.finding(message, *steps, key=True, hint="Remove `same_default`.", fix=fix)

@@ -44,6 +44,7 @@ NAME = "full-stop"
 SUMMARY = Text("Every text ends with a full stop.", "每段文字都以句号结尾。")
 REQUIREMENTS = ("P9",)
 SCOPE = "file"
+FIXABLE = True
 
 _STOPS = {"en": ".", "zh": "。"}
 
@@ -59,4 +60,13 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 max(0, len(text) - 1),
                 f"The text does not end with `{stop}`.",
                 f"End it with `{stop}`.",
+                _mend(text, stop),
             )
+
+
+def _mend(text: str, stop: str) -> tuple[int, int, str] | None:
+    """Add the stop, or put it in the place of the other language's; after other marks, ask."""
+    end = len(text)
+    if text.endswith(tuple(_STOPS.values())):
+        return end - 1, end, stop
+    return (end, end, stop) if text and (text[-1].isalnum() or text[-1] in "`)）") else None

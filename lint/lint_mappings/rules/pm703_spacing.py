@@ -48,6 +48,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "file"
+FIXABLE = True
 
 _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-\u9fff])")
 
@@ -67,4 +68,5 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 if "`" not in pair
                 else "A space is missing beside the backtick.",
                 "Put one between Chinese and Latin letters, digits or backticks.",
+                (index + 1, index + 1, " "),
             )

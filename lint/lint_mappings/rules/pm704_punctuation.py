@@ -45,6 +45,7 @@ NAME = "punctuation"
 SUMMARY = Text("Chinese texts have full-width punctuation.", "中文文本使用全角标点。")
 REQUIREMENTS = ()
 SCOPE = "file"
+FIXABLE = True
 
 _FULL = {
     ",": "，",
@@ -58,7 +59,10 @@ _FULL = {
     '"': "“”",
 }
 # Between letters or digits, as in `1,000`, `3.0` or `16:9`, a mark is part of a word.
-_HALF = re.compile(r"[;!?()\"]|(?<![A-Za-z0-9])[,.:]|[,.:](?![A-Za-z0-9/])")
+_HALF = re.compile(r"[;!?()\"]|(?<![0-9]),|,(?![0-9])|(?<![A-Za-z0-9])[.:]|[.:](?![A-Za-z0-9/])")
+_CHINESE = re.compile(r"[\u3400-\u9fff`）》”]")
+# A bracket that is mended as well, so that the two stay alike.
+_OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
@@ -73,4 +77,24 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 found.start(),
                 f"`{mark}` is half-width punctuation.",
                 f"Write `{_FULL[mark]}`; code goes in backticks.",
+                _mend(sentence.bare, found.start()),
             )
+
+
+def _mend(text: str, index: int) -> tuple[int, int, str] | None:
+    """Put the full-width mark there, without the blank that went with the other.
+
+    Only where the text around is Chinese: beside Latin letters the mark may belong to a name.
+    """
+    mark, before, after = text[index], text[:index], text[index + 1 :]
+    start, end = index, index + 1
+    if mark == "(":
+        before = before.rstrip(" ")
+        start = len(before)
+    elif after[:1] == " " and after[1:2] not in _FULL:
+        end += 1
+    if mark == '"' or after[:1] in _FULL or not _CHINESE.fullmatch(before[-1:]):
+        return None
+    if mark == ")" and "（" not in before and not _OPENING.search(before):
+        return None
+    return start, end, _FULL[mark]

@@ -47,6 +47,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "file"
+FIXABLE = True
 
 _BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.MULTILINE)
 
@@ -64,4 +65,15 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 found.start(),
                 "There is a blank too many.",
                 "Remove it; one blank line separates paragraphs.",
+                _mend(found),
             )
+
+
+def _mend(found: re.Match[str]) -> tuple[int, int, str] | None:
+    """One blank between words, none at the end of a line."""
+    if "\n" in found[0]:
+        return None
+    start, end = found.span()
+    line_ends = found.string[end : end + 1] in ("", "\n")
+    line_begins = found.string[start - 1 : start] in ("", "\n")
+    return start, end, "" if line_ends or line_begins else " "

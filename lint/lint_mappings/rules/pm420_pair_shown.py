@@ -1,0 +1,74 @@
+"""Examples pass the same value to the two parameters that a row pairs.
+
+If an example gives `a` to torch's `input` and to Paddle's `x`, these two belong together; a row
+that pairs `input` with `y` is wrong, or the example is.
+
+Bad:
+
+```yaml
+torch: torch.equal
+paddle: paddle.equal_all
+category: renamed-params
+params:
+  - {torch: input, paddle: y}
+  - {torch: other, paddle: x}
+examples:
+  - inputs: {a: "float32[2]", b: "float32[2]"}
+    torch: result = torch.equal(input=a, other=b)
+    paddle: result = bool(paddle.equal_all(x=a, y=b))
+```
+
+Good:
+
+```yaml
+torch: torch.equal
+paddle: paddle.equal_all
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: other, paddle: y}
+examples:
+  - inputs: {a: "float32[2]", b: "float32[2]"}
+    torch: result = torch.equal(input=a, other=b)
+    paddle: result = bool(paddle.equal_all(x=a, y=b))
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.passing import passed
+from lint_mappings.subjects import ExampleSubject
+from mapping_model.categories import Text
+
+CODE = "PM420"
+NAME = "pair-shown"
+SUMMARY = Text(
+    "Examples pass the same value to both parameters of a row.",
+    "示例向同一行的两个参数传入相同的值。",
+)
+REQUIREMENTS = ("P2", "X4")
+SCOPE = "example"
+
+
+def check(example: ExampleSubject) -> Iterator[Finding]:
+    """Look for a value that goes to parameters of two rows, and to no others."""
+    if example.variant is None or not example.parses:
+        return
+    ours, theirs = passed(example, "torch"), passed(example, "paddle")
+    if not ours or not theirs:
+        return
+    for index, row in enumerate(example.variant.rows):
+        value = ours.get(row.torch or "")
+        if value is None or row.action is not None or theirs.get(row.paddle or "") in (None, value):
+            continue
+        takers = [name for name, other in theirs.items() if other == value]
+        if len(takers) == 1 and list(ours.values()).count(value) == 1:
+            yield example.variant.finding(
+                f"The row pairs `{row.torch}` with `{row.paddle}`, but an example passes "
+                f"`{value}` to `{row.torch}` and to `{takers[0]}`.",
+                *("params", index, "paddle"),
+                hint=f"Write `paddle: {takers[0]}`, or mend the example.",
+            )

@@ -1,0 +1,50 @@
+"""An alias takes the parameters of the API that it is another name of.
+
+Names that take different parameters are two APIs, and each needs its entry.
+
+Bad:
+
+```yaml
+torch: torch.clip
+alias_of: torch.abs
+```
+
+Good:
+
+```yaml
+torch: torch.absolute
+alias_of: torch.abs
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.finding import Finding
+from lint_mappings.subjects import EntrySubject
+from mapping_model.categories import Text
+
+CODE = "PM619"
+NAME = "alias-signature"
+SUMMARY = Text(
+    "An alias takes the parameters of what it is an alias of.", "别名与其所指 API 的参数相同。"
+)
+REQUIREMENTS = ()
+SCOPE = "entry"
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Compare the signatures of both names."""
+    target = entry.entry.alias_of
+    here = entry.context.torch.get(entry.entry.torch)
+    there = None if target is None else entry.context.torch.get(target)
+    if here is None or there is None or not here.signatures or not there.signatures:
+        return
+    if {s.names for s in here.signatures} != {s.names for s in there.signatures}:
+        theirs = " or ".join(f"`{s.text}`" for s in there.signatures)
+        yield entry.finding(
+            f"`{target}` takes other parameters: {theirs}.",
+            "alias_of",
+            hint="Name the API that it is another name of, or write the whole entry.",
+        )
