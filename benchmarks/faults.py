@@ -10,18 +10,29 @@ import ast
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import yaml
+
 from mapping_model.categories import Category
-from mapping_model.snapshots import paddle_snapshot
+from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 Data = dict[str, Any]
 Fault = Callable[[Data, random.Random], bool]
 FAULTS: dict[str, Fault] = {}
 # Those that change code: the ones that executing the examples could notice.
 IN_CODE: set[str] = set()
+_MAPPINGS = Path(__file__).parents[1] / "mappings"
 _ACTIONS = ("rewrite", "drop", "none")
 _SIDES = ("torch", "paddle")
+
+
+@cache
+def glossary() -> frozenset[str]:
+    """What the glossary describes: a row of such a name needs no description of its own."""
+    return frozenset(yaml.safe_load((_MAPPINGS / "glossary.yaml").read_text("utf-8")))
 
 
 def fault(name: str, in_code: bool = False) -> Callable[[Fault], Fault]:
@@ -78,8 +89,12 @@ def _misspelt(word: str, rng: random.Random) -> str:
 
 
 def _misspelt_api(name: str, rng: random.Random) -> str:
+    """A name that neither library has."""
     owner, _, last = name.rpartition(".")
-    return f"{owner}.{_misspelt(last, rng)}"
+    wrong = f"{owner}.{_misspelt(last, rng)}"
+    while wrong in torch_snapshot() or wrong in paddle_snapshot():
+        wrong += rng.choice("sx_")
+    return wrong
 
 
 @fault("the torch API misspelt")
@@ -349,9 +364,12 @@ def _(data: Data, rng: random.Random) -> bool:
     return row is not None
 
 
-@fault("the description deleted")
+@fault("the only description deleted")
 def _(data: Data, rng: random.Random) -> bool:
-    return _delete(data, rng, "desc") or _delete(data, rng, "term")
+    def alone(row: Data) -> bool:
+        return (row["torch"] or row["paddle"]) not in glossary()
+
+    return _delete(data, rng, "desc", alone) or _delete(data, rng, "term", alone)
 
 
 @fault("all examples deleted")
@@ -497,7 +515,10 @@ def _(data: Data, rng: random.Random) -> bool:
 @fault("arguments in the Paddle code exchanged", in_code=True)
 def _(data: Data, rng: random.Random) -> bool:
     def places(node: ast.AST) -> bool:
-        return isinstance(node, ast.Call) and len({ast.dump(a) for a in node.args}) > 1
+        if not isinstance(node, ast.Call):
+            return False
+        arguments = [ast.dump(argument) for argument in node.args]
+        return arguments != arguments[::-1]
 
     return _replace(data, rng, ("paddle",), places, lambda n, r: n.args.reverse())
 

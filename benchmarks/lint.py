@@ -1,19 +1,23 @@
-"""How long `lint-mappings` takes beside `check-jsonschema`, on the same files and schema.
+"""How long `lint-mappings` takes beside `check-jsonschema` and `yamllint`, on the same files.
 
-Run it with `.venv/bin/python benchmarks/lint.py`. Both tools are run in turn as whole processes,
-without a cache; the ratio is taken pair by pair, so that it holds on a noisy machine.
+Run it with `.venv/bin/python benchmarks/lint.py`. All are run in turn as whole processes, several
+times; ratios are taken pair by pair within one turn, so that they hold on a noisy machine.
+
+cold: without a cache. unchanged: nothing has changed since the last run. one file: one file has
+changed, and only that one is named, as an editor or pre-commit does.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import resource
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from synthetic import make_corpus
@@ -21,15 +25,45 @@ from synthetic import make_corpus
 BIN = Path(sys.executable).parent
 ROOT = Path(__file__).parents[1]
 SCHEMA = ROOT / "lint" / "mapping_model" / "schema" / "entry.schema.json"
+OURS = [str(BIN / "lint-mappings"), "--format", "json"]
+THEIRS = "check-jsonschema"
 
 
-def seconds(command: list[str], cwd: Path) -> float:
-    """Wall time of one run; raise RuntimeError when the tool itself fails."""
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one process took: wall time, and its peak memory in MB."""
+
+    seconds: float
+    peak: float
+
+
+def measure(command: list[str], cwd: Path) -> Run:
+    """Run a tool to its end; raise RuntimeError when the tool itself fails."""
     start = time.perf_counter()
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
-    if done.returncode not in (0, 1):
-        raise RuntimeError(f"{command[0]} exits {done.returncode}: {done.stderr[-500:]}")
-    return time.perf_counter() - start
+    process = subprocess.Popen(
+        command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        raise RuntimeError(f"{command[0]} exits {process.returncode}")
+    return Run(seconds, usage.ru_maxrss / 1024)
+
+
+def turn(root: Path, files: list[str], number: int) -> dict[str, Run]:
+    """Every tool once."""
+    found = {"cold": measure([*OURS, "--no-cache"], root)}
+    # The reports of the last turn are of other files, since one has changed in between.
+    measure(OURS, root)
+    found["unchanged"] = measure(OURS, root)
+    changed = root / files[number % len(files)]
+    changed.write_text(f"{changed.read_text('utf-8')}# {number}\n", "utf-8")
+    found["one file"] = measure([*OURS, str(changed)], root)
+    schema = ["--schemafile", str(SCHEMA)]
+    found[THEIRS] = measure([str(BIN / THEIRS), *schema, *files], root)
+    found["yamllint"] = measure([str(BIN / "yamllint"), "-d", "relaxed", *files], root)
+    return found
 
 
 def main() -> int:
@@ -41,23 +75,19 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         make_corpus(ROOT / "mappings", root / "mappings", options.entries)
-        files = [
-            str(path.relative_to(root))
-            for path in sorted((root / "mappings").glob("torch*/*.yaml"))
-        ]
-        ours = [str(BIN / "lint-mappings"), "--format", "json"]
-        theirs = [str(BIN / "check-jsonschema"), "--schemafile", str(SCHEMA), *files]
-        pairs = [(seconds(ours, root), seconds(theirs, root)) for _ in range(options.runs)]
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    figures = {
-        "entries": len(files),
-        "lint-mappings, s": round(statistics.median(a for a, _ in pairs), 2),
-        "check-jsonschema, s": round(statistics.median(b for _, b in pairs), 2),
-        "ratio": round(statistics.median(a / b for a, b in pairs), 3),
-        "largest peak of both, MB": round(peak),
-    }
+        found = sorted((root / "mappings").glob("torch*/*.yaml"))
+        files = [str(path.relative_to(root)) for path in found]
+        turns = [turn(root, files, number) for number in range(options.runs)]
+    figures: dict[str, float] = {"entries": len(files)}
+    for tool in turns[0]:
+        middle = statistics.median(each[tool].seconds for each in turns)
+        figures[f"{tool}, s"] = round(middle, 2)
+        if tool != THEIRS:
+            ratios = [each[tool].seconds / each[THEIRS].seconds for each in turns]
+            figures[f"{tool} / {THEIRS}"] = round(statistics.median(ratios), 4)
+        figures[f"{tool}, MB"] = round(max(each[tool].peak for each in turns))
     for name, value in figures.items():
-        print(f"{name:28} {value}")
+        print(f"{name:30} {value}")
     print(json.dumps(figures))
     return 0
 

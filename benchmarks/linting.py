@@ -6,6 +6,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+import yaml
+
 from lint_mappings.context import Context
 from lint_mappings.finding import Finding
 from lint_mappings.rule import Rule
@@ -18,6 +20,25 @@ from mapping_model.reading import Document, read_text
 from mapping_model.shape import check_shape
 
 _STALE = "PM8"
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes what stands twice twice, as the format has no anchors."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def dump(data: Any, flow: bool | None = False, width: int = 80) -> str:
+    """The YAML of an entry's data; `flow` as PyYAML's `default_flow_style`."""
+    return yaml.dump(
+        data,
+        Dumper=_Dumper,
+        allow_unicode=True,
+        sort_keys=False,
+        default_flow_style=flow,
+        width=width,
+    )
 
 
 class Linter:

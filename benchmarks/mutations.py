@@ -15,10 +15,9 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
 from executing import execute
 from faults import FAULTS, IN_CODE, Data
-from linting import Linter
+from linting import Linter, dump
 
 from mapping_model.corpus import Corpus
 
@@ -38,11 +37,6 @@ class Survivor:
     def title(self) -> str:
         """One line for the list of survivors."""
         return f"{self.kind}\t{self.path}\t{_difference(self.original, self.data)}"
-
-
-def dump(data: Data) -> str:
-    """The YAML of an entry's data."""
-    return yaml.dump(data, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
 
 
 def mutate(linter: Linter, seed: int, kinds: list[str]) -> tuple[Counter[str], list[Survivor]]:

@@ -27,9 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return new(arguments[1:])
         options = cli.parse(argv)
         if argv is None:
-            # A process of its own makes many objects, keeps them all, and ends soon: neither now
-            # nor on the way out is there garbage worth looking for.
-            gc.disable()
+            # A process of its own ends soon: there is garbage worth looking for among what one
+            # file has left, but not among all else, and not on the way out.
+            gc.set_threshold(50_000, 50, 1_000)
             atexit.register(gc.freeze)
         return cli.lint(options)
     except SystemExit as done:  # argparse: --help, --version, a wrong option

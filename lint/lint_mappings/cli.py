@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from lint_mappings.cache import open_cache
 from lint_mappings.crashes import crash_report
 from lint_mappings.engine import Report
 from lint_mappings.explaining import explain, list_rules
@@ -47,6 +48,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="PATH",
         help="lint the text on standard input as if PATH held it, with all other files as they are",
     )
+    add("--no-cache", action="store_true", help="neither use nor keep what earlier runs found")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     add("--version", action="version", version=f"lint-mappings {version()}")
     options = parser.parse_args(argv)
@@ -71,16 +73,17 @@ def lint(options: argparse.Namespace) -> int:
         settings.select if options.select is None else options.select,
         settings.ignore if options.ignore is None else options.ignore,
     )
+    cache = open_cache(root, not options.no_cache)
     session, remarks = open_session(
-        root, list(chosen.values()), options.paths, options.stdin_filename
+        root, list(chosen.values()), options.paths, options.stdin_filename, cache
     )
     for remark in remarks:
         print(f"lint-mappings: {remark}", file=sys.stderr)
     if options.diff:
         return _show_diff(session)
-    sources, report = fix(session) if options.fix else (session.sources, session.check())
+    sources, report = fix(session) if options.fix else (session.sources, session.report())
     name = chosen_format(options.format or settings.format)
-    summary = Summary(report.files, rules, sources, report.fixes.keys(), report.known)
+    summary = Summary(report.files, rules, sources, report.fixable, report.known)
     return _print(report, summary, name, options.statistics)
 
 

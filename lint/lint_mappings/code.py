@@ -81,6 +81,12 @@ class Code:
         return {node.attr for node in self._of(ast.Attribute)}
 
     @property
+    def members(self) -> list[ast.Attribute]:
+        """Every attribute that is taken of an object, not of a library or of one of its modules."""
+        chained = {id(part) for chain in self._of(ast.Attribute) for part in _library_chain(chain)}
+        return [node for node in self._of(ast.Attribute) if id(node) not in chained]
+
+    @property
     def calls(self) -> list[ast.Call]:
         """Every call."""
         return self._of(ast.Call)
@@ -135,6 +141,17 @@ def dotted(node: ast.AST) -> str | None:
         return None
     parts.append(node.id)
     return ".".join(reversed(parts))
+
+
+def _library_chain(node: ast.Attribute) -> Iterator[ast.Attribute]:
+    """The attributes of `torch.a.b`, none for those of anything else."""
+    name = dotted(node)
+    if name is None or name.partition(".")[0] not in LIBRARIES:
+        return
+    part: ast.expr = node
+    while isinstance(part, ast.Attribute):
+        yield part
+        part = part.value
 
 
 def expression(text: str) -> ast.expr | None:

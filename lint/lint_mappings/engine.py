@@ -15,7 +15,6 @@ from lint_mappings.rules import all_rules
 from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
-    ExampleSubject,
     FileSubject,
     GotchaSubject,
 )
@@ -40,7 +39,8 @@ class Crash:
 class Report:
     """What a run has found, sorted by place; `files` is the number of files reported on.
 
-    `known` is how many problems were left out since the project knows them.
+    `known` is how many problems were left out since the project knows them. `fixes` are there in
+    a run that was made, not in one that was kept; `fixable` are the problems that have one.
     """
 
     problems: list[Problem]
@@ -48,6 +48,7 @@ class Report:
     crashes: list[Crash] = field(default_factory=list)
     fixes: dict[Problem, Fix] = field(default_factory=dict)
     known: int = 0
+    fixable: frozenset[Problem] = frozenset()
 
 
 def run(
@@ -62,10 +63,10 @@ def run(
     """
     names = set(corpus.documents) if wanted is None else set(wanted)
     rules = list(rules)
-    subjects = _subjects(corpus, names)
     found = _Found(names)
-    for rule in rules:
-        found.check(rule, subjects.get(rule.SCOPE, ()))
+    for subjects in _subjects(corpus, names):
+        for rule in rules:
+            found.check(rule, subjects.get(rule.SCOPE, ()))
     problems, left_out = sorted(found.fixes), []
     if known is not None:
         if wanted is None:
@@ -78,7 +79,8 @@ def run(
             found.check(rule, [subject] if rule.SCOPE == "known" else ())
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
-    return Report(sorted(found.fixes), len(names), found.crashes, fixes, len(left_out))
+    problems = sorted(found.fixes)
+    return Report(problems, len(names), found.crashes, fixes, len(left_out), frozenset(fixes))
 
 
 class _Found:
@@ -104,33 +106,28 @@ class _Found:
                 self.crashes.append(_crash(rule, subject))
 
 
-def _subjects(corpus: Corpus, names: set[str]) -> dict[str, list[Any]]:
-    """The subjects of every scope; those of single files only for the files wanted."""
+def _subjects(corpus: Corpus, names: set[str]) -> Iterator[dict[str, list[Any]]]:
+    """The subjects of every scope, file by file for the files wanted, the corpus last.
+
+    What a file's subjects have computed is let go before the next file: for a corpus of thousands
+    of entries, all nodes and syntax trees at once would take hundreds of megabytes.
+    """
     context = Context(corpus)
-    all_entries = [EntrySubject(context, *found) for found in corpus.entry_files]
-    entries = [entry for entry in all_entries if entry.document.name in names]
-    gotchas = [
-        GotchaSubject(context, *found) for found in corpus.gotcha_files if found[0].name in names
-    ]
-    documents = [corpus.documents[name] for name in sorted(names & corpus.documents.keys())]
-    return {
-        "file": [FileSubject(context, document) for document in documents],
-        "entry": entries,
-        "variant": [variant for entry in entries for variant in entry.variants],
-        "example": list(_examples(entries, gotchas)),
-        "gotcha": gotchas,
-        "corpus": [CorpusSubject(context, all_entries)],
-    }
-
-
-def _examples(
-    entries: list[EntrySubject], gotchas: list[GotchaSubject]
-) -> Iterator[ExampleSubject]:
-    for entry in entries:
-        for variant in entry.variants:
-            yield from variant.examples
-    for gotcha in gotchas:
-        yield from gotcha.examples
+    entries = {document.name: (document, entry) for document, entry in corpus.entry_files}
+    gotchas = {document.name: (document, gotcha) for document, gotcha in corpus.gotcha_files}
+    for name in sorted(names & corpus.documents.keys()):
+        subjects: dict[str, list[Any]] = {"file": [FileSubject(context, corpus.documents[name])]}
+        if name in entries:
+            entry = EntrySubject(context, *entries[name])
+            examples = [example for variant in entry.variants for example in variant.examples]
+            subjects |= {"entry": [entry], "variant": entry.variants, "example": examples}
+        elif name in gotchas:
+            gotcha = GotchaSubject(context, *gotchas[name])
+            subjects |= {"gotcha": [gotcha], "example": gotcha.examples}
+        yield subjects
+        corpus.documents[name].forget_nodes()
+    everything = [EntrySubject(context, *found) for found in corpus.entry_files]
+    yield {"corpus": [CorpusSubject(context, everything)]}
 
 
 def _crash(rule: Rule, subject: Any) -> Crash:

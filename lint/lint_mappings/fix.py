@@ -47,7 +47,7 @@ class Fix:
     """A way to mend one problem of one file, certain enough to be taken without a person."""
 
     edits: tuple[Edit, ...]
-    change: Change
+    changes: tuple[Change, ...]
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,21 +41,24 @@ class Mended:
     singly: set[str] = field(default_factory=set)
 
 
-def mend(sources: Sources, check: Check) -> Mended:
-    """Fix until nothing fixable is left, or nothing more can be done."""
+def mend(sources: Sources, check: Check, codes: Collection[str]) -> Mended:
+    """Fix problems of the codes until none of them is left, or nothing more can be done.
+
+    `check` has to apply all rules, since a fix for one must not break another.
+    """
     mended = Mended(sources, check(sources))
     for _ in range(MAX_PASSES):
-        chosen = _choose(mended)
+        chosen = _choose(mended, codes)
         if not chosen:
             break
         _take_over(mended, chosen, check)
     return mended
 
 
-def _choose(mended: Mended) -> dict[str, tuple[Fixes, bytes]]:
+def _choose(mended: Mended, codes: Collection[str]) -> dict[str, tuple[Fixes, bytes]]:
     """For every file that has fixes: those of this pass, and the content they lead to."""
     found = {}
-    for name, fixes in _by_file(mended).items():
+    for name, fixes in _by_file(mended, codes).items():
         raw = mended.sources.raw(name)
         chosen = fixes[:1] if name in mended.singly else _apart(fixes)
         new = _applied(raw, name, [fix for _, fix in chosen]) if isinstance(raw, bytes) else None
@@ -94,10 +97,10 @@ def _give_up(mended: Mended, name: str, fixes: Fixes) -> None:
         mended.refused.update(_keys(fixes))
 
 
-def _by_file(mended: Mended) -> dict[str, Fixes]:
+def _by_file(mended: Mended, codes: Collection[str]) -> dict[str, Fixes]:
     found: dict[str, Fixes] = {}
     for problem in mended.report.problems:
-        fix = mended.report.fixes.get(problem)
+        fix = mended.report.fixes.get(problem) if problem.code in codes else None
         if fix is not None and not mended.refused.intersection(_keys([(problem, fix)])):
             found.setdefault(problem.path, []).append((problem, fix))
     return found
@@ -123,7 +126,7 @@ def _applied(raw: bytes, name: str, fixes: list[Fix]) -> bytes | None:
     text = raw.decode("utf-8")
     new = edited(text, (edit for fix in fixes for edit in fix.edits)).encode("utf-8")
     try:
-        meant = changed(_data(raw, name), (fix.change for fix in fixes))
+        meant = changed(_data(raw, name), (c for fix in fixes for c in fix.changes))
     except (LookupError, TypeError):
         return None
     return new if meant is not None and _same(_data(new, name), meant) else None

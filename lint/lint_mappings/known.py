@@ -64,7 +64,7 @@ class KnownSubject:
         self.codes = codes
         self._checked = checked
         self._names = names
-        self._used: set[int] = set()
+        self._used: set[tuple[str, str]] = set()
 
     @cached_property
     def lines(self) -> list[KnownLine]:
@@ -75,19 +75,17 @@ class KnownSubject:
     def split(self, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
         """The problems that are not on the list, and those that are."""
         wanted = {
-            (line.code, path): line.number
-            for line in reversed(self.lines)
+            (line.code, path)
+            for line in self.lines
             if line.code in self.codes and not str(line.code).startswith(FAMILY)
             for path in self.paths(line.target)
         }
-        new, known = [], []
+        new: list[Problem] = []
+        known: list[Problem] = []
         for problem in problems:
-            number = wanted.get((problem.code, problem.path))
-            if number is None:
-                new.append(problem)
-            else:
-                known.append(problem)
-                self._used.add(number)
+            key = (problem.code, problem.path)
+            (known if key in wanted else new).append(problem)
+        self._used = {(problem.code, problem.path) for problem in known}
         return new, known
 
     def paths(self, target: str) -> list[str]:
@@ -99,8 +97,10 @@ class KnownSubject:
     def needless(self, line: KnownLine) -> bool:
         """Whether a line was judged and left nothing out."""
         paths = self.paths(line.target)
-        judged = line.code in self._checked and paths and set(paths) <= set(self._names)
-        return bool(judged) and line.number not in self._used
+        if line.code not in self._checked or str(line.code).startswith(FAMILY):
+            return False
+        judged = bool(paths) and set(paths) <= set(self._names)
+        return judged and not any((line.code, path) in self._used for path in paths)
 
     @cached_property
     def _by_api(self) -> dict[str, list[str]]:

@@ -53,6 +53,11 @@ class Library:
         )
         return frozenset(text.partition("=")[0].lstrip("*") for text in written)
 
+    @cached_property
+    def last(self) -> frozenset[str]:
+        """The last part of every name: `abs` for `paddle.abs` and `paddle.Tensor.abs`."""
+        return frozenset(name.rpartition(".")[2] for name in self.snapshot.names())
+
     def similar(self, name: str) -> str | None:
         """The API most like a name: one called the same elsewhere, or a neighbour."""
         if name not in self._similar:

@@ -15,7 +15,7 @@ import yaml
 from lint_mappings.fix import Change, Edit, Fix
 from mapping_model.reading import Document, Path_
 
-BYTE_ORDER_MARK = Fix((Edit(-1, 0, ""),), Change("none"))
+BYTE_ORDER_MARK = Fix((Edit(-1, 0, ""),), (Change("none"),))
 _SEPARATOR = re.compile(r"\s*,\s*")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[ \t]*(#[^\r\n]*)?(\r?\n|$)")
@@ -29,7 +29,7 @@ def splice(document: Document, path: Path_, start: int, end: int, new: str) -> F
     first, last = _place(document, node, start), _place(document, node, end)
     if first is None or last is None or last - first != end - start:
         return None
-    return Fix((Edit(first, last, new),), Change("splice", path, new, start, end))
+    return Fix((Edit(first, last, new),), (Change("splice", path, new, start, end),))
 
 
 def replace(document: Document, path: Path_, new: str) -> Fix | None:
@@ -40,7 +40,7 @@ def replace(document: Document, path: Path_, new: str) -> Fix | None:
     first, last = _place(document, node, 0), _place(document, node, len(node.value))
     if first is None or last is None or last - first != len(node.value):
         return None
-    return Fix((Edit(first, last, new),), Change("set", path, new))
+    return Fix((Edit(first, last, new),), (Change("set", path, new),))
 
 
 def remove(document: Document, path: Path_) -> Fix | None:
@@ -54,7 +54,7 @@ def remove(document: Document, path: Path_) -> Fix | None:
     else:
         dash = "-" if isinstance(holder, yaml.SequenceNode) else ""
         edit = _cut_lines(document.text, *spans[number], dash)
-    return None if edit is None else Fix((edit,), Change("remove", path))
+    return None if edit is None else Fix((edit,), (Change("remove", path),))
 
 
 def reorder(document: Document, path: Path_, order: Sequence[int]) -> Fix | None:
@@ -77,14 +77,23 @@ def reorder(document: Document, path: Path_, order: Sequence[int]) -> Fix | None
     if any(dash.strip(" \t") != "-" for dash in dashes) or not pieces[-1].endswith("\n"):
         return None
     edit = Edit(bounds[0], bounds[-1], "".join(pieces[index] for index in order))
-    return Fix((edit,), Change("order", path, tuple(order)))
+    return Fix((edit,), (Change("order", path, tuple(order)),))
+
+
+def together(*fixes: Fix | None) -> Fix | None:
+    """Several fixes as one; None if one of them is."""
+    certain = [fix for fix in fixes if fix is not None]
+    if len(certain) < len(fixes):
+        return None
+    edits = tuple(edit for fix in certain for edit in fix.edits)
+    return Fix(edits, tuple(change for fix in certain for change in fix.changes))
 
 
 def remove_line(text: str, number: int) -> Fix:
     """Remove a whole line, counted from 0, of a file that is a list of lines."""
     lines = text.splitlines(keepends=True)
     start = sum(len(line) for line in lines[:number])
-    return Fix((Edit(start, start + len(lines[number]), ""),), Change("remove", (number,)))
+    return Fix((Edit(start, start + len(lines[number]), ""),), (Change("remove", (number,)),))
 
 
 def _place(document: Document, node: yaml.ScalarNode, index: int) -> int | None:

@@ -56,8 +56,13 @@ def wanted_files(
         elif relative in names:
             wanted.add(relative)
         else:
-            remarks.append(f"{given}: left out, since it is not a mapping (.yaml).")
+            remarks.append(left_out(given))
     return wanted, remarks
+
+
+def left_out(given: str) -> str:
+    """What is said about a path that was named, but is none of the linter's."""
+    return f"{given}: left out, since it is not a mapping (.yaml)."
 
 
 def document_of(given: str, root: Path) -> str:

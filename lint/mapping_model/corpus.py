@@ -92,7 +92,7 @@ class Corpus:
 
 def document_name(root: Path, path: Path) -> str:
     """What a file below `root`, the directory called `mappings`, is called in problems."""
-    return (Path(root.name) / path.relative_to(root)).as_posix()
+    return f"{root.name}/{path.as_posix().removeprefix(root.as_posix()).lstrip('/')}"
 
 
 def kind_of(name: str) -> str:

@@ -81,6 +81,10 @@ class Document:
             node = pair[1]
         return found
 
+    def forget_nodes(self) -> None:
+        """Let go of the nodes; they are made again when a position is asked for."""
+        self._root = None
+
     def problem(
         self, code: str, message: str, hint: str = "", path: Path_ = (), key: bool = False
     ) -> Problem:

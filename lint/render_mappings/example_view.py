@@ -155,7 +155,7 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
         facts.append(Markup(escape(words["run_on"].format(on.date, on.torch))))
         if run is Run.FAILED and execution.newest.detail:
             facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
-    facts += _reasons(context, example)
+    facts += reasons(context, example)
     facts += _comparison(context, example.compare)
     alike = groupby(execution.trials, key=lambda trial: trial.run)
     releases = tuple((state.value, tuple(t.release for t in trials)) for state, trials in alike)
@@ -169,13 +169,14 @@ _OUTCOMES = {
 }
 
 
-def _reasons(context: Context, example: Example) -> list[Markup]:
+def reasons(context: Context, example: Example) -> list[Markup]:
+    """Why an example cannot be run; nothing for one that can."""
     if example.cannot_run is None:
         return []
-    reasons = [Markup(escape(context.words[f"reason_{example.cannot_run.reason}"]))]
+    found = [Markup(escape(context.words[f"reason_{example.cannot_run.reason}"]))]
     if example.cannot_run.note:
-        reasons.append(inline(example.cannot_run.note.get(context.language)))
-    return reasons
+        found.append(inline(example.cannot_run.note.get(context.language)))
+    return found
 
 
 def _comparison(context: Context, compare: Compare) -> list[Markup]:
@@ -187,12 +188,14 @@ def _comparison(context: Context, compare: Compare) -> list[Markup]:
         if holds
     ]
     limits = [f"{n}={v:g}" for n, v in (("rtol", compare.rtol), ("atol", compare.atol)) if v]
-    reasons = [
+    said_why = [
         (words["compare_tolerance"].format(", ".join(limits)), compare.why if limits else None),
         (words["compare_gradient"], compare.gradient_skip),
         (words["compare_dtype"], compare.dtype_ignore),
     ]
     said += [
-        Markup("{}{}").format(key, inline(why.get(context.language))) for key, why in reasons if why
+        Markup("{}{}").format(key, inline(why.get(context.language)))
+        for key, why in said_why
+        if why
     ]
     return said

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mapping_model.categories import Category
+from mapping_model.drop_in import DropInStatus
 from render_mappings.context import Context
 from render_mappings.execution import Run, Status
 from render_mappings.page import Area, Heading, SitePage
@@ -24,16 +25,20 @@ class Bar:
     css: str = ""
 
 
-def home_counts(context: Context) -> list[tuple[int, str]]:
-    """The numbers of the home page, with their labels."""
+def home_counts(context: Context) -> list[tuple[int, str, str]]:
+    """The numbers of the home page, with their labels and the pages behind them."""
     reference, words = context.reference, context.words
     missing = sum(1 for status in reference.statuses.values() if status is Status.MISSING)
     executed = sum(1 for run in reference.runs() if run is Run.AS_EXPECTED)
+    newest = [reference.standings[n][-1].drop_in.status for n in reference.entries]
+    drop_in, silent = DropInStatus.DROP_IN, DropInStatus.SILENTLY_DIFFERENT
     return [
-        (len(reference.entries), words["count_entries"]),
-        (len(reference.entries) - missing, words["count_counterpart"]),
-        (executed, words["count_executed"]),
-        (len(reference.gotchas), words["count_gotchas"]),
+        (len(reference.entries), words["count_entries"], "apis/"),
+        (len(reference.entries) - missing, words["count_counterpart"], "statistics/"),
+        (executed, words["count_executed"], "truth/"),
+        (newest.count(drop_in), words["count_drop_in"], f"apis/?dropin={drop_in.value}"),
+        (newest.count(silent), words["count_silent"], "truth/#silent"),
+        (len(reference.gotchas), words["count_gotchas"], "gotchas/"),
     ]
 
 

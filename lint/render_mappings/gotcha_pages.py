@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapping_model.entry import Gotcha
+from mapping_model.entry import Expect, Gotcha
 from render_mappings.context import Context
 from render_mappings.example_view import check_views
+from render_mappings.failures import where_it_holds
 from render_mappings.page import Area, Heading, SitePage
 from render_mappings.search_entries import page_search
 
@@ -36,15 +37,27 @@ def _list_page(context: Context) -> SitePage:
     gotchas = context.reference.gotchas.values()
     topics = [(topic, [g for g in gotchas if g.topic == topic]) for topic in TOPICS]
     topics = [(topic, found) for topic, found in topics if found]
+
+    def body() -> str:
+        holds = {gotcha.id: _trap_holds(context, gotcha) for gotcha in gotchas}
+        return context.render("gotchas.html", url, topics=topics, holds=holds)
+
     return SitePage(
         url=url,
         title=words["gotchas"],
         area=Area.GOTCHAS,
-        body=lambda: context.render("gotchas.html", url, topics=topics),
+        body=body,
         description=words["gotchas_text"],
         headings=tuple(Heading(topic, words[f"topic_{topic}"]) for topic, _ in topics),
         search=(page_search(context, url, words["gotchas"], words["gotchas_text"]),),
     )
+
+
+def _trap_holds(context: Context, gotcha: Gotcha) -> str:
+    """On which releases all checks that show the trap do; of one without such, all its checks."""
+    executions = context.reference.gotcha_executions[gotcha.id]
+    traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Expect.EQUAL]
+    return where_it_holds(context, traps or list(executions.values()))
 
 
 def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:

@@ -7,10 +7,12 @@ from collections import Counter
 from typing import Any
 
 from mapping_model.categories import Category
+from mapping_model.drop_in import DropInStatus
 from mapping_model.naming import owner_of
 from render_mappings.context import Context
 from render_mappings.execution import Status
 from render_mappings.page import Area, SitePage
+from render_mappings.releases import Fate
 from render_mappings.search_entries import page_search
 
 
@@ -19,6 +21,14 @@ def index_page(context: Context) -> SitePage:
     url, words, reference = "apis/", context.words, context.reference
     categories = Counter(reference.category(name) for name in reference.entries)
     statuses = Counter(reference.statuses.values())
+    newest = [standings[-1] for standings in reference.standings.values()]
+    drop_ins = Counter(standing.drop_in.status for standing in newest)
+    works = Counter(
+        standing.release
+        for standings in reference.standings.values()
+        for standing in standings
+        if standing.fate is Fate.EQUAL
+    )
 
     def body() -> str:
         return context.render(
@@ -27,6 +37,8 @@ def index_page(context: Context) -> SitePage:
             modules=[(name, len(names)) for name, names in reference.modules.items()],
             categories=[(c, categories[c]) for c in Category if categories[c]],
             statuses=[(s, statuses[s]) for s in Status if statuses[s]],
+            drop_ins=[(s, drop_ins[s]) for s in DropInStatus if drop_ins[s]],
+            works=[(r, works[r]) for r in reference.releases if works[r]],
         )
 
     search = page_search(context, url, words["apis"], words["apis_text"])
@@ -36,25 +48,33 @@ def index_page(context: Context) -> SitePage:
 
 
 def index_rows(context: Context) -> str:
-    """The rows as JSON: `[name, target, module, category, status, url]`.
+    """The rows as JSON: `[name, target, module, category, status, url, drop-in, fates]`.
 
-    Module, category and status are places in the lists that stand beside the rows; `category` is
-    null for an alias of nothing. The lists hold what a script shows, in this language.
+    Module, category, status and drop-in are places in the lists that stand beside the rows, fates
+    such a place per release; `category` is null for an alias of nothing. The lists hold what a
+    script shows, in this language.
     """
     reference = context.reference
     modules = {name: place for place, name in enumerate(reference.modules)}
     categories = {category: place for place, category in enumerate(Category)}
     statuses = {status: place for place, status in enumerate(Status)}
+    drop_ins = {status: place for place, status in enumerate(DropInStatus)}
+    fates = {fate: place for place, fate in enumerate(Fate)}
     rows: list[list[Any]] = []
     for name in reference.entries:
         item = context.item(name)
         category = categories[item.category] if item.category else None
         place = modules[owner_of(name)], category, statuses[item.status]
-        rows.append([name, item.target, *place, item.url])
+        standings = reference.standings[name]
+        last = drop_ins[standings[-1].drop_in.status], [fates[s.fate] for s in standings]
+        rows.append([name, item.target, *place, item.url, *last])
     data = {
         "modules": list(modules),
         "categories": [[c.value, c.info.name.get(context.language)] for c in Category],
         "statuses": [[s.value, context.words[f"status_{s.value}"]] for s in Status],
+        "releases": list(reference.releases),
+        "dropIns": [[s.value, context.words[f"drop_in_{s.value}"]] for s in DropInStatus],
+        "fates": [[f.value, context.words[f"fate_{f.value}"]] for f in Fate],
         "rows": rows,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

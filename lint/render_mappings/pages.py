@@ -14,6 +14,7 @@ from render_mappings.page import SearchEntry, SitePage
 from render_mappings.published import published
 from render_mappings.rule_pages import rule_pages
 from render_mappings.search_entries import entry_search
+from render_mappings.truth_page import truth_page
 
 
 def all_pages(context: Context) -> Iterator[SitePage]:
@@ -21,6 +22,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield index_page(context)
     yield from list_pages(context)
     yield statistics_page(context)
+    yield truth_page(context)
     yield from gotcha_pages(context)
     yield from rule_pages(context)
     yield from entry_pages(context)

@@ -9,8 +9,10 @@ from typing import Any
 from mapping_model import remarks
 from mapping_model.categories import Text
 from mapping_model.entry import Example, Row, Variant
+from mapping_model.since import keyword_since, parameter_since, target_since
 from render_mappings.context import Context
 from render_mappings.example_view import describe
+from render_mappings.releases import Standing
 from render_mappings.signatures import sides
 from render_mappings.variant_view import default_of
 
@@ -38,6 +40,7 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
         "category": category.value if category else None,
         "status": context.reference.statuses[name].value,
         "url": context.url_of(name),
+        "releases": [_standing(s) for s in context.reference.standings[name]],
     }
     if entry.alias_of:
         return {**data, "alias_of": entry.alias_of}
@@ -45,10 +48,19 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
     return {**data, "gotchas": list(entry.gotchas), "variants": variants}
 
 
+def _standing(standing: Standing) -> dict[str, str]:
+    return {
+        "paddle": standing.release,
+        "outcome": standing.fate.value,
+        "drop_in": standing.drop_in.status.value,
+    }
+
+
 def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
     return {
         "category": variant.category.value,
         "paddle": variant.paddle,
+        "since": target_since(context.reference.releases, variant.paddle or ""),
         "package": variant.outside.package if variant.outside else None,
         "summary": [_text(text) for text in remarks.summary(variant)],
         "params": [_row(context, name, variant, row) for row in variant.params],
@@ -60,12 +72,15 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
 
 def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, Any]:
     torch, paddle = sides(context.reference, name, variant)
+    target = variant.paddle or ""
     defaults = default_of(torch, row.torch), default_of(paddle, row.paddle)
     return {
         "torch": row.torch,
         "paddle": row.paddle,
         "action": row.action.value if row.action else None,
         "set": row.set,
+        "since": parameter_since(context.reference.releases, target, row.paddle or ""),
+        "keyword_since": keyword_since(context.reference.releases, target, row.torch or ""),
         "remark": _text(remarks.row_remark(row, describe(row, context), *defaults)),
     }
 

@@ -12,6 +12,7 @@ from mapping_model.drop_in import DropInStatus
 from render_mappings.context import Context, filled
 from render_mappings.failures import named_releases
 from render_mappings.releases import Fate, Standing
+from render_mappings.text import inline
 
 # So many examples are named in a cell, and so many details of one status, the newest release's.
 _NAMED = 3
@@ -35,6 +36,23 @@ _REASONS = (
 )
 
 
+_MARKS = {
+    Fate.EQUAL: "✓",
+    Fate.DIFFERS: "✗",
+    Fate.RAISES: "✗",
+    Fate.MISSING: "✗",
+    Fate.NOT_EXECUTABLE: "–",
+    Fate.NO_EXAMPLES: "–",
+    Fate.PENDING: "○",
+}
+_DROP_IN_MARKS = {
+    DropInStatus.DROP_IN: "✓",
+    DropInStatus.SILENTLY_DIFFERENT: "≠",
+    DropInStatus.REFUSED: "✗",
+    DropInStatus.UNKNOWN: "?",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnView:
     """One release: fate and status for their colours and words, and the examples that failed."""
@@ -44,6 +62,16 @@ class ColumnView:
     failing: tuple[tuple[str, str], ...]
     more: bool
     drop_in: DropInStatus
+
+    @property
+    def mark(self) -> str:
+        """How the examples fared, as one character."""
+        return _MARKS[self.fate]
+
+    @property
+    def drop_in_mark(self) -> str:
+        """What becomes of the unchanged code, as one character."""
+        return _DROP_IN_MARKS[self.drop_in]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +132,16 @@ def _verdicts(context: Context, standings: Sequence[Standing]) -> Iterator[Verdi
 
 
 def _label(context: Context, status: DropInStatus, releases: list[str]) -> Markup:
-    words, known = context.words, list(context.reference.releases)
-    where = named_releases(context, releases)
-    if status is not DropInStatus.DROP_IN:
-        return filled(words[f"on_{status.value}"], Markup(escape(where)))
-    if releases == known:
-        return filled(words["drop_in_always"])
-    since = known[-len(releases)]
-    if releases == known[-len(releases) :]:
-        return filled(words["drop_in_since"], Markup(escape(since)))
-    return filled(words["drop_in_only"], Markup(escape(where)))
+    known = list(context.reference.releases)
+    where = Markup(escape(named_releases(context, releases)))
+    key = f"on_{status.value}"
+    if status is DropInStatus.DROP_IN:
+        lasting = releases == known[-len(releases) :]
+        key = "drop_in_since" if lasting else "drop_in_only"
+        where = Markup(escape(releases[0])) if lasting else where
+        key = "drop_in_always" if releases == known else key
+    head, _, rest = context.words[key].partition("|")
+    return Markup("<strong>{}</strong>{}").format(filled(head, where), filled(rest))
 
 
 def _detail(context: Context, status: DropInStatus, text: str) -> Markup:
@@ -123,4 +151,4 @@ def _detail(context: Context, status: DropInStatus, text: str) -> Markup:
         match = pattern.fullmatch(text)
         if match:
             return filled(context.words[label], *match.groups())
-    raise ValueError(f"no label for the reason {text!r}")
+    return inline(text)

@@ -34,10 +34,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "accepted_since": ("{0} is accepted since {1}.", "自 {1} 起也接受 {0}。"),
     "since": ("since {0}", "自 {0} 起"),
     "always": ("in {0} and later", "{0} 及以后"),
-    "always_title": (
-        "{0} is the oldest supported Paddle release; earlier ones were not looked at.",
-        "{0} 是受支持的最早 Paddle 版本，未考察更早的版本。",
-    ),
     "since_title": (
         "Of the supported Paddle releases, {0} is the first that has it.",
         "在支持的 Paddle 版本中，从 {0} 开始提供。",
@@ -123,31 +119,31 @@ _LABELS: dict[str, tuple[str, str]] = {
     "drop_in_refused": ("Refused", "被拒绝"),
     "drop_in_unknown": ("Not known", "未知"),
     "drop_in_always": (
-        "**Drop-in on every supported release:** `torch` may be replaced by `paddle` and nothing "
+        "Drop-in on every supported release:| `torch` may be replaced by `paddle` and nothing "
         "else.",
-        "**在所有受支持的版本上可直接替换：**将 `torch` 换成 `paddle` 即可，无需其他修改。",
+        "在所有受支持的版本上可直接替换：|将 `torch` 换成 `paddle` 即可，无需其他修改。",
     ),
     "drop_in_since": (
-        "**Drop-in since {0}:** `torch` may be replaced by `paddle` and nothing else.",
-        "**自 {0} 起可直接替换：**将 `torch` 换成 `paddle` 即可，无需其他修改。",
+        "Drop-in since {0}:| `torch` may be replaced by `paddle` and nothing else.",
+        "自 {0} 起可直接替换：|将 `torch` 换成 `paddle` 即可，无需其他修改。",
     ),
     "drop_in_only": (
-        "**Drop-in only on {0}:** there `torch` may be replaced by `paddle` and nothing else.",
-        "**仅在 {0} 上可直接替换：**将 `torch` 换成 `paddle` 即可，无需其他修改。",
+        "Drop-in only on {0}:| there `torch` may be replaced by `paddle` and nothing else.",
+        "仅在 {0} 上可直接替换：|将 `torch` 换成 `paddle` 即可，无需其他修改。",
     ),
     "on_silently-different": (
-        "**Silently different on {0}:** the unchanged code runs and gives another result.",
-        "**在 {0} 上静默不同：**代码不改也能运行，但结果不同，且没有任何报错。",
+        "Silently different on {0}:| the unchanged code runs and gives another result.",
+        "在 {0} 上静默不同：|代码不改也能运行，但结果不同，且没有任何报错。",
     ),
     "on_refused": (
-        "**Refused on {0}:** the unchanged code raises an error.",
-        "**在 {0} 上被拒绝：**代码不改会报错。",
+        "Refused on {0}:| the unchanged code raises an error.",
+        "在 {0} 上被拒绝：|代码不改会报错。",
     ),
     "on_unknown": (
-        "**Not known on {0}:** whether the code may stay unchanged.",
-        "**在 {0} 上未知：**尚不能确定代码能否不改。",
+        "Not known on {0}:| whether the code may stay unchanged.",
+        "在 {0} 上未知：|尚不能确定代码能否不改。",
     ),
-    "and_more": ("and {0} more", "另有 {0} 处"),
+    "and_more": (" (and {0} more)", "（另有 {0} 处）"),
     "lacks_run": ("Example {0} has not been run.", "示例 {0} 尚未执行。"),
     "lacks_machine": ("Example {0} cannot be run.", "示例 {0} 无法执行。"),
     "lacks_meaning": ("Example {0} shows nothing.", "示例 {0} 无法说明问题。"),
@@ -178,8 +174,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     # Lists
     "apis": ("All APIs", "API 索引"),
     "apis_text": (
-        "Every entry. Type a name to filter, or choose a module, a category or a state.",
-        "全部条目。输入名称筛选，或选择模块、分类与状态。",
+        "Every entry. Type a name to filter, or choose a module, a category, a state, what becomes "
+        "of unchanged code, or a Paddle release.",
+        "全部条目。输入名称筛选，或选择模块、分类、状态、代码能否不改以及 Paddle 版本。",
     ),
     "filter_name": ("Name", "名称"),
     "filter_placeholder": (
@@ -258,7 +255,8 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_text": (
         "Every example is run on each supported Paddle release, as ported and with its PyTorch "
         "code unchanged. This is what came out.",
-        "每个示例都在各受支持的 Paddle 版本上执行：既执行转写后的代码，也执行未经修改的 PyTorch 代码。结果如下。",
+        "每个示例都在各受支持的 Paddle 版本上执行：既执行转写后的代码，"
+        "也执行未经修改的 PyTorch 代码。结果如下。",
     ),
     "truth_none": ("Nothing has been run yet.", "尚未执行。"),
     "truth_runs": ("Runs", "执行环境"),
@@ -271,7 +269,8 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_drop_ins_text": (
         "What becomes of each API's PyTorch code when the name `torch` is bound to Paddle's "
         "package; aliases and APIs without counterpart are not counted.",
-        "将名称 `torch` 绑定到 Paddle 的包之后，各 API 的 PyTorch 代码表现如何。别名与无对应功能的 API 不计入。",
+        "将名称 `torch` 绑定到 Paddle 的包之后，各 API 的 PyTorch 代码表现如何。"
+        "别名与无对应功能的 API 不计入。",
     ),
     "truth_checks": ("Checks of gotchas", "陷阱验证"),
     "truth_checks_text": (
@@ -295,7 +294,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_nothing": ("None.", "无。"),
     "truth_date": ("Date", "日期"),
     "example": ("Example", "示例"),
-    "example_number": ("example {0}", "示例 {0}"),
     "outcome": ("Outcome", "结果"),
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),

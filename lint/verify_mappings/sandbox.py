@@ -1,7 +1,7 @@
 """Limits for a process that runs contributed code: examples come from strangers.
 
-The operating system holds the limits where it can (resource limits, a network namespace); the
-audit hook refuses the rest at the level of Python, which also gives readable messages.
+The operating system holds the limits where it can (resource limits, a network namespace,
+Landlock); the audit hook refuses the rest at the level of Python, and gives readable messages.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import signal
 import sys
 from pathlib import Path
 from typing import Any
+
+from verify_mappings import landlock
 
 MEMORY = 4 << 30
 FILE_SIZE = 64 << 20
@@ -91,6 +93,7 @@ def confine(scratch: Path, writable: Path, cpu_seconds: int) -> None:
     _limit(resource.RLIMIT_AS, _address_space() + MEMORY)
     _limit(resource.RLIMIT_FSIZE, FILE_SIZE)
     _limit(resource.RLIMIT_CORE, 0)
+    landlock.restrict(writable)
     root = f"{writable.resolve()}{os.sep}"
     sys.addaudithook(lambda event, args: _audit(event, args, root))
 

@@ -54,9 +54,10 @@ def write(root: Path, files: Files) -> None:
 
 
 @pytest.fixture(autouse=True)
-def outside_of_github_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests see the same format of reports everywhere."""
+def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests see the same format of reports everywhere, and each has a cache of its own."""
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setenv("LINT_MAPPINGS_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture
@@ -73,7 +74,8 @@ def lint(project: Path) -> Callable[[Files], list[Problem]]:
     def check(files: Files) -> list[Problem]:
         write(project, files)
         sources = read_sources(project / "mappings")
-        report = Session(sources, tuple(all_rules().values()), frozenset(files)).check()
+        session = Session(sources, tuple(all_rules().values()), frozenset(files))
+        report = session.check(sources)
         assert report.crashes == []
         return report.problems
 

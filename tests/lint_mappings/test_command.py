@@ -48,13 +48,13 @@ def test_a_problem_in_the_text_format(root: Path, capsys: Capture) -> None:
     assert main([]) == 1
     assert capsys.readouterr().out == (
         "mappings/torch/torch.abs.yaml\n"
-        "  3:11    PM203 (category) The category is `same-params`, but the row `input` has another "
-        "name in Paddle: `renamed-params`.\n"
+        "  3:11    PM203 (category) [*] The category is `same-params`, but the row `input` has "
+        "another name in Paddle: `renamed-params`.\n"
         "          | category: same-params\n"
         "          |           ^\n"
         "          mend: Write `category: renamed-params`, or mend the row.\n"
         "\n"
-        "1 problem in 1 file; 3 files checked.\n"
+        "1 problem in 1 file (1 fixable with --fix); 3 files checked.\n"
     )
 
 
@@ -83,7 +83,7 @@ def test_the_json_format(root: Path, capsys: Capture) -> None:
         "message": "The category is `same-params`, but the row `input` has another name in Paddle: "
         "`renamed-params`.",
         "hint": "Write `category: renamed-params`, or mend the row.",
-        "fixable": False,
+        "fixable": True,
     }
 
 
@@ -134,6 +134,9 @@ def test_rules_are_selected_by_prefix(
         (["outside"], "outside: lies outside of"),
         (["--root", "outside"], "--root outside: there is no directory `mappings` in it."),
         (["--root", "nowhere"], "--root nowhere: there is no directory `mappings` in it."),
+        (["--fix", "--diff"], "--fix writes files; it goes neither with --diff nor with"),
+        (["--stdin-filename", ABS, ABS], "--stdin-filename names the one file to report on"),
+        (["--stdin-filename", "README.md"], "README.md: lies outside of"),
         (["--fomat", "json"], "unrecognized arguments: --fomat"),
         (["--format", "xml"], "invalid choice: 'xml'"),
     ],

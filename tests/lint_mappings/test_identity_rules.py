@@ -172,7 +172,10 @@ def test_some_families_change_other_code(expect: Expect, api: str, family: str) 
         "`composite`.",
     )
     expect(MISSING.format(api))
-    expect(f"torch: {api}\nalias_of: torch.abs\n")
+    expect(
+        f"torch: {api}\nalias_of: ▸torch.abs\n",
+        "PM619 `torch.abs` takes other parameters: `(input, *, out=None)`.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -116,8 +116,8 @@ def test_a_directory_of_that_name(root: Path, capsys: Capture) -> None:
 
 
 def test_wrong_codes_of_the_command_line_too(root: Path, capsys: Capture) -> None:
-    assert main(["--select", "PM2O3", "--ignore", "E5"]) == 2
+    assert main(["--select", "PM203X", "--ignore", "E5"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "lint-mappings: error: No rule has a code that begins with `PM2O3`. Did you mean `PM203`?",
+        "lint-mappings: error: No rule has a code that begins with `PM203X`. Did you mean `PM203`?",
         "No rule has a code that begins with `E5`.",
     ]

@@ -25,16 +25,20 @@ def entry(
 ) -> str:
     """An entry whose example uses both APIs, unless `code` says otherwise."""
     table = "".join(f"  - {{{row}}}\n" for row in rows)
-    default = [
-        f"result = x.{name.rpartition('.')[2]}" if ".Tensor." in name else f"result = {name}(x)"
-        for name in (torch.replace("▸", ""), paddle.replace("▸", ""))
-    ]
+    default = [_use(name.replace("▸", "")) for name in (torch, paddle)]
     return (
         f"torch: {torch}\npaddle: {paddle}\ncategory: {category}\n{more}"
         + (f"params:\n{table}" if rows else "")
         + 'examples:\n  - inputs: {x: "float32[2, 3]"}\n'
         + f"    torch: {code[0] or default[0]}\n    paddle: {code[1] or default[1]}\n"
     )
+
+
+def _use(name: str) -> str:
+    last = name.rpartition(".")[2]
+    if ".Tensor." in name:
+        return f"result = x.{last}"
+    return f"result = {name}(1)(x)" if last[0].isupper() else f"result = {name}(x)"
 
 
 @pytest.mark.parametrize(

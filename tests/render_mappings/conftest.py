@@ -11,6 +11,7 @@ import pytest
 from browsing import ROOT, WIDE, Open
 from sample import write_sample
 from selenium import webdriver
+from selenium.webdriver.support.ui import WebDriverWait
 
 from render_mappings.__main__ import main
 from render_mappings.serving import make_server
@@ -74,6 +75,11 @@ def open_page(chrome: webdriver.Chrome, address: str) -> Open:
         chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme_feature]})
         chrome.get(address + path)
         chrome.execute_script("localStorage.clear()")
+        # The theme's script sets the palette, some time after the page is there.
+        palette = {"light": "default", "dark": "slate"}[scheme]
+        WebDriverWait(chrome, 10).until(
+            lambda b: b.execute_script("return document.body.dataset.mdColorScheme") == palette
+        )
         return chrome
 
     return open_

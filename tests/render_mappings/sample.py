@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.naming import owner_of, path_for
-from mapping_model.results import Outcome, Result, Results, example_hash, render_results
+from mapping_model.results import DropIn, Outcome, Result, Results, example_hash, render_results
 from mapping_model.snapshots import torch_snapshot
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -35,12 +36,15 @@ def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
     svd = dict(corpus.entries["torch.addcmul"].examples())
     check = dict(corpus.gotchas["gather-index-rank"].examples())
     newest = release == "3.3.1"
+    sums, largest = corpus.entries["torch.sum"], corpus.entries["torch.max"]
     return {
         "torch.gather": {
             "1": _result(gather["1"], Outcome.EQUAL if newest else Outcome.MISSING, newest),
             # What was run is not what the entry says today.
             "2": Result(Outcome.EQUAL, True, "000000000000", 0.0, "equal"),
         },
+        "torch.sum": _sums(dict(sums.examples()), newest),
+        "torch.max": _largest(dict(largest.examples()), newest),
         "torch.addcmul": {"1": _result(svd["1"], Outcome.DIFFERS, False)},
         "gotcha:gather-index-rank": {"1": _result(check["1"], Outcome.RAISES, True)},
     }
@@ -49,6 +53,30 @@ def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
 def _result(example: Example, outcome: Outcome, as_expected: bool) -> Result:
     detail = None if as_expected else "<b>values differ by 3</b>"
     return Result(outcome, as_expected, example_hash(example), 0.0, "equal", detail)
+
+
+def _sums(examples: dict[str, Example], newest: bool) -> dict[str, Result]:
+    """On the newest release all as it should be; before, no keyword was taken."""
+    fine = replace(_result(examples["1"], Outcome.EQUAL, True), drop_in=DropIn.EQUAL)
+    if newest:
+        return {"1": fine, "2": replace(fine, hash=example_hash(examples["2"]))}
+    wrong = replace(
+        _result(examples["2"], Outcome.RAISES, False),
+        detail="Paddle raises TypeError: <u>dim</u>",
+        drop_in=DropIn.REFUSED,
+        drop_in_detail="TypeError: no <u>dim</u>",
+    )
+    return {"1": fine, "2": wrong}
+
+
+def _largest(examples: dict[str, Example], newest: bool) -> dict[str, Result]:
+    """As ported all is well; the unchanged code is refused at first, and worse on the newest."""
+    results = {key: _result(example, Outcome.EQUAL, True) for key, example in examples.items()}
+    results = {key: replace(result, drop_in=DropIn.EQUAL) for key, result in results.items()}
+    drop_in = DropIn.DIFFERS if newest else DropIn.REFUSED
+    detail = "<i>torch gives a pair</i>" if newest else "TypeError: no <i>dim</i>"
+    results["2.1"] = replace(results["2.1"], drop_in=drop_in, drop_in_detail=detail)
+    return results
 
 
 def _write_alike(target: Path) -> None:

@@ -34,13 +34,13 @@ def test_broken_file_stops_the_build_with_the_linters_message(
     (out / "earlier.html").write_text("the earlier site", "utf-8")
 
     assert build(broken, out) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mappings", "site"]
     printed = capsys.readouterr().err
     lint(["--root", str(tmp_path), "--select", "PM1", "--format", "concise"])
     assert printed == capsys.readouterr().out
     assert "mappings/torch/torch.abs.yaml:2:8: PM102 " in printed
     assert "mappings/torch/torch.dist.yaml:2:1: PM105 " in printed
     assert [path.name for path in out.iterdir()] == ["earlier.html"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["mappings", "site"]
 
 
 def test_a_new_build_replaces_the_earlier_site(mappings: Path, tmp_path: Path) -> None:

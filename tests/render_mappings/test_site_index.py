@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from browsing import Open
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -50,6 +51,10 @@ def test_each_filter(open_page: Open) -> None:
         ("status", "failing", ["torch.addcmul"]),
         ("status", "not-executable", ["torch.dist", "torch.hamming_window"]),
         ("status", "missing", ["torch.vitals_enabled", "torch.wait"]),
+        ("dropin", "silently-different", ["torch.max"]),
+        ("dropin", "drop-in", ["torch.sum"]),
+        ("works", "2.6.2", ["torch.max"]),
+        ("works", "3.3.1", ["torch.max", "torch.sum"]),
     ):
         Select(field(browser, name)).select_by_value(value)
         WebDriverWait(browser, 5).until(lambda b, e=expected: names(b) == e)
@@ -66,6 +71,28 @@ def test_the_address_keeps_the_filter(open_page: Open) -> None:
         browser.execute_script("return document.querySelector('[data-md-toggle=search]').checked")
         is False
     )
+
+
+def test_the_address_keeps_what_was_run(open_page: Open) -> None:
+    browser = opened(open_page, "?dropin=silently-different&works=3.3.1")
+    assert names(browser) == ["torch.max"]
+    assert Select(field(browser, "works")).first_selected_option.text == "Paddle 3.3.1 (2)"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_silently_different_has_a_red_mark(open_page: Open, scheme: str) -> None:
+    browser = open_page("apis/?name=torch.max", scheme=scheme)
+    WebDriverWait(browser, 10).until(names)
+    mark, red = browser.execute_script("""
+      const link = document.querySelector('.pm-filter__rows a.pm-silent');
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--pm-bad)';
+      const after = getComputedStyle(link, '::after');
+      return [[link.textContent, link.title, after.content, after.color],
+              getComputedStyle(probe).color];
+    """)
+    assert mark == ["torch.max", "Silently different", '"≠"', red]
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".pm-filter__rows a.pm-silent")) == 1
 
 
 def test_few_rows_are_in_the_page_at_once(open_page: Open) -> None:

@@ -14,7 +14,7 @@ PAGES = [
     *("", "apis/", "table/", "categories/", "modules/", "statistics/", "gotchas/", "rules/"),
     *("reading/", "contributing/", "rules/PM203/", "category/no-params/", "module/torch.nn/"),
     *("api/torch.gather/", "api/torch.max/", "api/torch.dist/", "gotcha/gather-index-rank/"),
-    *("api/torch.nn.utils.clip_grad_value_/", "gotcha/hostile/"),
+    *("api/torch.nn.utils.clip_grad_value_/", "gotcha/hostile/", "api/torch.sum/", "truth/"),
 ]
 
 

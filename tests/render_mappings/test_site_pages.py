@@ -64,9 +64,14 @@ def test_signatures_are_those_of_the_snapshots(site: Path) -> None:
 
 
 def test_keywords_that_paddle_accepts_besides(site: Path) -> None:
-    text = "\n".join(page(site, "api/torch.gather"))
-    assert "Paddle accepts dim" in text
-    assert "Paddle 也接受 dim" in "\n".join(page(site, "zh/api/torch.gather"))
+    # Measured: paddle.sum takes torch's `dim` and `input` since 3.2.2.
+    english, chinese = page(site, "api/torch.sum"), page(site, "zh/api/torch.sum")
+    remarks = {name: english[english.index(name) + 2] for name in ("input", "dim")}
+    assert remarks["dim"].endswith("dim is accepted since 3.2.2.")
+    assert remarks["input"].endswith("input is accepted since 3.2.2.")
+    assert chinese[chinese.index("dim") + 2].endswith("自 3.2.2 起也接受 dim。")
+    # Of the same name on both sides: nothing to say.
+    assert "keepdim is accepted" not in "\n".join(english)
 
 
 def test_other_places_by_position_are_warned_of(site: Path) -> None:
@@ -85,7 +90,10 @@ def test_parameter_of_newer_releases_is_marked(site: Path) -> None:
     # `out` came to paddle.abs after 2.6.2: measured, see the snapshots.
     html = article(site, "api/torch.abs")
     row = html[html.index("<code>out</code>") :]
-    assert "pm-since" in row[: row.index("</tr>")]
+    assert ">since 3.3.1<" in row[: row.index("</tr>")]
+    chinese = article(site, "zh/api/torch.abs")
+    row = chinese[chinese.index("<code>out</code>") :]
+    assert ">自 3.3.1 起<" in row[: row.index("</tr>")]
     assert "On older releases: Assign the result" in "\n".join(page(site, "api/torch.abs"))
 
 
@@ -195,5 +203,6 @@ def test_labels_say_the_same_in_both_languages(key: str) -> None:
 def test_both_languages_have_the_same_handwritten_pages() -> None:
     docs = Path(__file__).parents[2] / "docs"
     # Maintaining is documented in English only.
-    english = {path.name for path in (docs / "en").glob("*.md")} - {"maintainers.md"}
+    own = {"maintainers.md", "isolation.md"}
+    english = {path.name for path in (docs / "en").glob("*.md")} - own
     assert english == {path.name for path in (docs / "zh").glob("*.md")}

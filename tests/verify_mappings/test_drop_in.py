@@ -53,6 +53,24 @@ DIFFERS: dict[str, tuple[str, dict[str, Any], str]] = {
         X,
         "torch has shape [2], Paddle []",
     ),
+    "attributes of max": (
+        "result = torch.max(x, 1).values",
+        X,
+        "Paddle an object of builtins.method",
+    ),
+    "transpose_": ("x.transpose_(0, 1)", X, "torch has shape [3, 2], Paddle [2, 3]"),
+    "tile": ("result = x.tile(2, 2)", X, "torch has shape [4, 6], Paddle [2, 6]"),
+    "block_diag": ("result = torch.block_diag(x)", X, "torch has shape [2, 3], Paddle [2, 6]"),
+    "cross": (
+        "result = torch.linalg.cross(x, x[:, [1, 2, 0]])",
+        {"x": "float32[3, 3]"},
+        "values differ",
+    ),
+    "softmax": (
+        "result = torch.nn.functional.softmax(x)",
+        {"x": "float32[2, 3, 4]"},
+        "values differ",
+    ),
     "kl_div": (
         "result = torch.nn.functional.kl_div(x, x.softmax(1), log_target=True)",
         X,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -175,6 +176,49 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str]] = {
         "x.add(paddle.to_tensor(2.0))",
         X,
         "input x: 6 of 6 values differ",
+    ),
+    "a copy changed instead of a view": (
+        "y = x[0]\ny.zero_()",
+        "y = x[0].clone()\ny.zero_()",
+        X,
+        "input x: 3 of 6 values differ; first at [0, 0]",
+    ),
+    "named tuple in another order": (
+        "result = torch.sort(x)",
+        "result = (paddle.argsort(x), paddle.sort(x))",
+        X,
+        "result[0]: torch has dtype float32, Paddle int64",
+    ),
+    "deep inside": (
+        "result = {'a': [x, (x, 1)]}",
+        "result = {'a': [x, (x * 1.001, 1)]}",
+        X,
+        "result: a[1][0]: 6 of 6 values differ",
+    ),
+    "empty": ("result = x[:, :0]", "result = x[:0]", X, "torch has shape [2, 0], Paddle [0, 3]"),
+    "zero-dimensional": (
+        "result = x.sum()",
+        "result = x.sum().reshape([1])",
+        X,
+        "torch has shape [], Paddle [1]",
+    ),
+    "conjugate": (
+        "result = x.conj()",
+        "result = x",
+        {"x": "complex64[3]"},
+        "result: 3 of 3 values differ",
+    ),
+    "an integer beyond what floats hold": (
+        "result = x + 1",
+        "result = (x.astype('float64') + 1).astype('int64')",
+        {"x": {"tensor": [9007199254740992], "dtype": "int64"}},
+        "1 of 1 values differ",
+    ),
+    "NaN left out": (
+        "result = torch.maximum(x, y)",
+        "result = paddle.fmax(x, y)",
+        {"x": {"tensor": [1.0, math.nan], "dtype": "float32"}, "y": [2.0, 3.0]},
+        "torch nan, Paddle 3",
     ),
     "no result": ("result = x", "y = x", X, "only torch has result"),
     "nothing at all": ("y = x * 2", "y = x * 2", X, "nothing to compare"),

@@ -12,6 +12,7 @@ import pytest
 
 from mapping_model.entry import Expect
 from mapping_model.results import Outcome
+from verify_mappings import landlock
 from verify_mappings.pool import Pool
 
 ENDINGS = {
@@ -65,6 +66,32 @@ def test_what_examples_may_not_do(case: str, verify) -> None:
     assert not Path("/tmp/verify-mappings-test").exists()
 
 
+CTYPES = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+# What the audit hook does not see, and from which version of Landlock on the kernel refuses it.
+BEHIND_PYTHON = {
+    "opening a file": (1, "libc.open(b'{elsewhere}', os.O_CREAT | os.O_WRONLY, 0o600)"),
+    "making a pipe": (1, "libc.mkfifo(b'{elsewhere}', 0o600)"),
+    "renaming": (1, "libc.rename(b'pid', b'{elsewhere}')"),
+    "executing": (1, "libc.execl(b'/bin/true', b'true', None)"),
+    "a signal": (6, "libc.kill(os.getppid(), 0)"),
+}
+
+
+@pytest.mark.parametrize("case", BEHIND_PYTHON)
+def test_what_goes_past_python_is_refused_by_the_kernel(case: str, verify, tmp_path: Path) -> None:
+    since, call = BEHIND_PYTHON[case]
+    code = CTYPES + f"open('pid', 'w')\nresult = {call.format(elsewhere=tmp_path / 'a')}"
+    result = verify("result = -1", code)
+    if landlock.version() >= since:
+        assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
+        assert not (tmp_path / "a").exists()
+
+
+def test_a_library_cannot_write_elsewhere(verify, tmp_path: Path) -> None:
+    verify(f"torch.save(torch.ones(2), '{tmp_path / 'a'}')\nresult = 1", "result = 1")
+    assert (tmp_path / "a").exists() == (landlock.version() == 0)
+
+
 def test_there_is_no_network_interface() -> None:
     """The audit hook apart: where the system lets workers leave the network, no way is left."""
     code = (
@@ -82,7 +109,8 @@ def test_a_huge_file_cannot_be_written(verify) -> None:
 
 
 def test_scratch_files_are_allowed_and_gone_afterwards(verify, pool: Pool) -> None:
-    code = "open('a', 'w').write('x')\nimport os\nresult = os.listdir('.')"
+    code = "import os\nos.mkdir('b')\nopen('b/c', 'w').write('x')\nos.rename('b/c', 'a')\n"
+    code += "open('a', 'a').truncate(0)\nos.rmdir('b')\nresult = os.listdir('.')"
     result = verify(code, code)
     assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
     assert not list(pool.directory.glob("*/*/scratch/a"))

@@ -8,7 +8,7 @@
   const none = document.querySelector(".pm-filter__none");
   const more = document.querySelector(".pm-filter__more");
   // The theme takes `q` in the address for its own search.
-  const fields = ["name", "module", "category", "status"];
+  const fields = ["name", "module", "category", "status", "dropin", "works"];
   const STEP = 150;
   let data = null;
   let found = [];
@@ -21,10 +21,15 @@
     return node;
   };
 
-  const row = ([name, target, , category, status, url]) => {
+  const row = ([name, target, , category, status, url, dropIn]) => {
     const item = document.createElement("li");
     const link = element("a", "", name);
     link.href = form.dataset.root + url;
+    const [fate, said] = data.dropIns[dropIn];
+    if (fate === "silently-different") {
+      link.className = "pm-silent";
+      link.title = said;
+    }
     item.append(link);
     if (target) item.append(element("span", "pm-target", target));
     if (category !== null) {
@@ -69,12 +74,17 @@
     const module = data.modules.indexOf(value.module);
     const category = data.categories.findIndex(([slug]) => slug === value.category);
     const status = data.statuses.findIndex(([slug]) => slug === value.status);
+    const dropIn = data.dropIns.findIndex(([slug]) => slug === value.dropin);
+    const release = data.releases.indexOf(value.works);
+    const works = data.fates.findIndex(([slug]) => slug === "equal");
     found = data.rows
       .filter(
         (entry) =>
           (!value.module || entry[2] === module) &&
           (!value.category || entry[3] === category) &&
-          (!value.status || entry[4] === status),
+          (!value.status || entry[4] === status) &&
+          (!value.dropin || entry[6] === dropIn) &&
+          (!value.works || entry[7][release] === works),
       )
       .map((entry) => [score(entry, words), entry])
       .filter(([points]) => points < Infinity)

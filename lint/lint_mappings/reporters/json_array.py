@@ -10,10 +10,12 @@ from lint_mappings.links import rule_url
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def json_array(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
     """Write all problems, one to a line; always the same keys, values of one kind."""
-    lines = [json.dumps(_record(problem, summary), ensure_ascii=False) for problem in problems]
+    lines = [_encode(_record(problem, summary)) for problem in problems]
     stream.write("[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n")
 
 

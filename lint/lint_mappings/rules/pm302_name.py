@@ -35,11 +35,14 @@ examples:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace as having
 
 from lint_mappings.finding import Finding
-from lint_mappings.mending import remove
+from lint_mappings.fix import Fix
+from lint_mappings.mending import remove, replace, together
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
+from mapping_model.differences import derive_category
 
 CODE = "PM302"
 NAME = "name"
@@ -57,5 +60,18 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 "Paddle's `name` is ignored and has no row.",
                 *("params", index, "paddle"),
                 hint="Remove the row.",
-                fix=remove(variant.document, (*variant.path, "params", index)),
+                fix=_mend(variant, index),
             )
+
+
+def _mend(subject: VariantSubject, index: int) -> Fix | None:
+    """Remove the row, and write the category that the others lead to."""
+    variant = subject.variant
+    rows = (*variant.params[:index], *variant.params[index + 1 :])
+    fix = remove(subject.document, (*subject.path, "params", index))
+    old, new = derive_category(variant), derive_category(having(variant, params=rows))
+    if old is new or old is not variant.category:
+        return fix
+    if len(subject.entry.variants) > 1:
+        return None
+    return together(fix, replace(subject.document, (*subject.path, "category"), new.value))

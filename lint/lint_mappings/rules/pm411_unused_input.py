@@ -29,11 +29,10 @@ examples:
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import Code, dotted
 from lint_mappings.finding import Finding
+from lint_mappings.layers import Kind, kind_of_result
 from lint_mappings.subjects import ExampleSubject
 from mapping_model.categories import Text
 
@@ -42,9 +41,6 @@ NAME = "unused-input"
 SUMMARY = Text("Every input is used.", "每个输入都被用到。")
 REQUIREMENTS = ("X3",)
 SCOPE = "example"
-
-# What these modules return is never a layer.
-_VALUES = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:
@@ -59,8 +55,10 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     called = subject.example.call
     if called is not None and not inputs.issuperset(called):
         return  # a misspelt `call`, which is PM413
-    if called is None and not _surely_a_value(subject.torch, inputs):
-        return
+    if called is None:
+        kind = kind_of_result(subject.torch, subject.context.torch, dict(subject.example.inputs))
+        if kind is not Kind.VALUE:
+            return
     for name in unused:
         if called is None or name not in called:
             yield subject.finding(
@@ -69,17 +67,3 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
                 key=True,
                 hint="Remove it, or use it.",
             )
-
-
-def _surely_a_value(code: Code, inputs: set[str]) -> bool:
-    """Whether `result` cannot be a layer, or is not assigned."""
-    value = code.assigned("result")
-    if value is None:
-        return "result" not in code.bound
-    if not isinstance(value, ast.Call):
-        return not isinstance(value, (ast.Name, ast.Attribute))
-    name = dotted(value.func)
-    if name is None:
-        return False
-    owner, _, last = name.rpartition(".")
-    return last[:1].islower() and (owner in _VALUES or owner in inputs)

@@ -42,6 +42,7 @@ from lint_mappings.finding import Finding
 from lint_mappings.passing import passed
 from lint_mappings.subjects import ExampleSubject
 from mapping_model.categories import Text
+from mapping_model.entry import Action, Row
 
 CODE = "PM420"
 NAME = "pair-shown"
@@ -51,6 +52,8 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("P2", "X4")
 SCOPE = "example"
+
+_COMMON = ("True", "False", "None")
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
@@ -62,13 +65,26 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         return
     for index, row in enumerate(example.variant.rows):
         value = ours.get(row.torch or "")
-        if value is None or row.action is not None or theirs.get(row.paddle or "") in (None, value):
+        # A truth value can go to anything.
+        if value in (None, *_COMMON) or list(ours.values()).count(value) != 1:
             continue
         takers = [name for name, other in theirs.items() if other == value]
-        if len(takers) == 1 and list(ours.values()).count(value) == 1:
+        if len(takers) == 1 and _contradicts(example, row, takers[0], theirs):
             yield example.variant.finding(
-                f"The row pairs `{row.torch}` with `{row.paddle}`, but an example passes "
+                f"The row pairs `{row.torch}` with {_shown(row.paddle)}, but an example passes "
                 f"`{value}` to `{row.torch}` and to `{takers[0]}`.",
                 *("params", index, "paddle"),
                 hint=f"Write `paddle: {takers[0]}`, or mend the example.",
             )
+
+
+def _contradicts(example: ExampleSubject, row: Row, taker: str, theirs: dict[str, str]) -> bool:
+    """Whether what a value goes to in Paddle is another parameter than the row says."""
+    if row.paddle is None:
+        alone = any(r.torch is None and r.paddle == taker for r in example.variant.rows)
+        return alone and row.action in (Action.DROP, Action.NONE)
+    return row.action is None and row.paddle in theirs and row.paddle != taker
+
+
+def _shown(name: str | None) -> str:
+    return "nothing" if name is None else f"`{name}`"

@@ -1,0 +1,97 @@
+"""Reports and parsed files as the cache keeps them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from typing import Any
+
+from lint_mappings.cache import Cache, digest, tool_digest
+from lint_mappings.engine import Report
+from lint_mappings.rule import Rule
+from lint_mappings.sources import Sources
+from mapping_model.problems import Problem
+from mapping_model.reading import Document
+
+_PARSED = "parsed"
+_FIELDS = (str, int, int, str, str, str)
+
+
+def documents(sources: Sources, cache: Cache) -> list[Document]:
+    """All files as they read; those without problems from the cache, where it has them."""
+    known = cache.get(_PARSED, tool_digest()) if cache.directory else None
+    known = known if isinstance(known, dict) else {}
+    found, kept, missed = [], {}, 0
+    for name, raw in sources.files.items():
+        key = hashlib.sha256(raw).hexdigest() if isinstance(raw, bytes) else ""
+        if key in known:
+            document = Document(name, raw.decode("utf-8"), known[key])
+        else:
+            document = sources.document(name)
+            missed += not document.problems
+        if key and not document.problems:
+            kept[key] = document.data
+        found.append(document)
+    # Writing everything again for a few new files would cost more than parsing these again.
+    if missed * 20 > len(found):
+        cache.put(_PARSED, tool_digest(), kept)
+    return found
+
+
+class KeptReport:
+    """The place of one run's report: which run, by its options, and on what, by its key."""
+
+    def __init__(
+        self,
+        cache: Cache,
+        sources: Sources,
+        rules: Collection[Rule],
+        wanted: Collection[str] | None,
+    ) -> None:
+        self.cache = cache
+        self.sources = sources
+        options = [",".join(rule.CODE for rule in rules)]
+        options += ["all"] if wanted is None else sorted(wanted)
+        self.name = f"report-{digest([str(sources.mappings), *options])[:16]}"
+        self.options = options
+
+    def key(self) -> str:
+        """A digest of everything that the report depends on."""
+        parts: list[str | bytes] = [tool_digest(), digest(self.options), *self._contents()]
+        for name, raw in self.sources.results():
+            parts += [name, raw]
+        return digest(parts)
+
+    def _contents(self) -> list[str | bytes]:
+        everything = {**self.sources.files, self.sources.known_name: self.sources.known}
+        parts: list[str | bytes] = []
+        for name, raw in everything.items():
+            # What has no bytes has the reason for that.
+            parts += [name, raw if isinstance(raw, bytes) else repr(raw)]
+        return parts
+
+    def read(self, key: str) -> Report | None:
+        """The report that was kept for this key."""
+        data = self.cache.get(self.name, key)
+        try:
+            problems = [_problem(fields) for fields in data["problems"]]
+            fixable = frozenset(problems[index] for index in data["fixable"])
+            return Report(problems, int(data["files"]), known=int(data["known"]), fixable=fixable)
+        except (TypeError, KeyError, IndexError, ValueError):
+            return None
+
+    def write(self, key: str, report: Report) -> None:
+        """Keep a report, unless something it depends on has changed while it was made."""
+        if report.crashes or self.key() != key:
+            return
+        problems = report.problems
+        fields = [[p.path, p.line, p.column, p.code, p.message, p.hint] for p in problems]
+        fixable = [index for index, problem in enumerate(problems) if problem in report.fixable]
+        value = {"problems": fields, "fixable": fixable, "files": report.files}
+        self.cache.put(self.name, key, {**value, "known": report.known})
+
+
+def _problem(fields: Any) -> Problem:
+    if [type(field) for field in fields] != list(_FIELDS):
+        raise TypeError("not a problem")
+    return Problem(*fields)

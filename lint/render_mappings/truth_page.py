@@ -1,0 +1,142 @@
+"""The page of what running everything has shown: totals per release, and all that went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from mapping_model.drop_in import DropInStatus
+from mapping_model.results import Results
+from render_mappings.charts import Segment, StackedBar, stacked_bars
+from render_mappings.context import Context, filled
+from render_mappings.example_view import reasons
+from render_mappings.page import Area, Heading, SitePage
+from render_mappings.release_view import anchor
+from render_mappings.search_entries import page_search
+from render_mappings.truth import (
+    CHECKS,
+    OUTCOMES,
+    Trouble,
+    checks,
+    drop_ins,
+    outcomes,
+    silently_different,
+    troubles,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Counts per release: a chart, and the same as a table of releases by columns."""
+
+    id: str
+    title: str
+    text: str
+    columns: tuple[tuple[str, str], ...]
+    bars: tuple[StackedBar, ...]
+
+    @property
+    def chart(self) -> Markup:
+        """The drawing."""
+        return stacked_bars(self.id, self.title, self.bars)
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleView:
+    """An unconfirmed example: where it is, how it fared, and why."""
+
+    name: str
+    url: str
+    key: str
+    fate: str
+    why: tuple[Markup, ...]
+
+
+def truth_page(context: Context) -> SitePage:
+    """The page of what was run."""
+    url, words = "truth/", context.words
+
+    def body() -> str:
+        return context.render("truth.html", url, **_values(context))
+
+    ids = ("outcomes", "drop_ins", "checks")
+    headings = [Heading(id.replace("_", "-"), words[f"truth_{id}"]) for id in ids]
+    newest = context.reference.paddle.version
+    headings += [Heading(id, words[f"truth_{id}"].format(newest)) for id in ("silent", "troubles")]
+    return SitePage(
+        url=url,
+        title=words["truth"],
+        area=Area.APIS,
+        body=body,
+        description=words["truth_text"],
+        headings=tuple(headings),
+        search=(page_search(context, url, words["truth"], words["truth_text"]),),
+    )
+
+
+def _values(context: Context) -> dict[str, Any]:
+    reference = context.reference
+    newest = reference.paddle.version
+    runs = {results.paddle: results for results in reversed(reference.results)}
+    runs = {release: run for release, run in runs.items() if release in reference.releases}
+    silent = silently_different(reference, newest)
+    return {
+        "newest": newest,
+        "runs": runs.values(),
+        "totals": _totals(context, runs) if runs else [],
+        "silent": [(name, context.url_of(name), what) for name, what in silent],
+        "troubles": [_trouble(context, t) for t in troubles(reference, newest)] if runs else [],
+    }
+
+
+def _totals(context: Context, runs: Mapping[str, Results]) -> list[Totals]:
+    reference = context.reference
+    kinds = {
+        "outcomes": ("fate", [fate.value for fate in OUTCOMES]),
+        "drop_ins": ("drop_in", [status.value for status in DropInStatus]),
+        "checks": ("check", list(CHECKS)),
+    }
+    found = {
+        "outcomes": [{f.value: n for f, n in outcomes(reference, r).items()} for r in runs],
+        "drop_ins": [{s.value: n for s, n in drop_ins(reference, r).items()} for r in runs],
+        "checks": [dict(checks(reference, r)) for r in runs],
+    }
+    return [
+        _total(context, id, *kinds[id], dict(zip(runs, numbers, strict=True)))
+        for id, numbers in found.items()
+    ]
+
+
+def _total(
+    context: Context, id: str, kind: str, keys: list[str], numbers: Mapping[str, Mapping[str, int]]
+) -> Totals:
+    words = context.words
+    columns = tuple((f"pm-seg-{key}", words[f"{kind}_{key}"]) for key in keys)
+    bars = tuple(
+        StackedBar(
+            f"Paddle {release}",
+            tuple(
+                Segment(label, counted.get(key, 0), css)
+                for key, (css, label) in zip(keys, columns, strict=True)
+            ),
+        )
+        for release, counted in numbers.items()
+    )
+    title, text = words[f"truth_{id}"], words[f"truth_{id}_text"]
+    return Totals(id.replace("_", "-"), title, text, columns, bars)
+
+
+def _trouble(context: Context, trouble: Trouble) -> TroubleView:
+    why = reasons(context, trouble.example)
+    if not why and trouble.result and trouble.result.detail:
+        why = [Markup("<code>{}</code>").format(trouble.result.detail)]
+    return TroubleView(
+        name=trouble.name,
+        url=f"{context.url_of(trouble.name)}#{anchor(trouble.key)}",
+        key=trouble.key,
+        fate=trouble.fate.value,
+        why=tuple(why) or (filled(context.words[f"fate_{trouble.fate.value}"]),),
+    )

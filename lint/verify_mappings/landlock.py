@@ -1,0 +1,85 @@
+"""Linux's Landlock: limits that the kernel holds, whatever code does, without special rights.
+
+The audit hook of Python sees only what goes through Python; this also stops the C++ code of a
+library and calls by `ctypes`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from pathlib import Path
+
+# Numbers of system calls (the same on all processors) and constants of linux/landlock.h.
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_ASK_VERSION = 1
+_BENEATH = 1
+_EXECUTE = 1 << 0
+_WRITE_FILE = 1 << 1
+_REMOVE = 1 << 4 | 1 << 5
+_MAKE = 0b1111111 << 6  # devices, folders, files, sockets, pipes, links
+_MOVE = 1 << 13  # from version 2 on: from one folder to another
+_TRUNCATE = 1 << 14  # from version 3 on
+_TCP = 1 << 0 | 1 << 1  # from version 4 on: bind and connect
+_SCOPES = 1 << 0 | 1 << 1  # from version 6 on: abstract sockets and signals of others
+_PR_SET_NO_NEW_PRIVS = 38
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = (
+        ("handled_access_fs", ctypes.c_uint64),
+        ("handled_access_net", ctypes.c_uint64),
+        ("scoped", ctypes.c_uint64),
+    )
+
+
+class _PathBeneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = (("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32))
+
+
+def version() -> int:
+    """The version of Landlock that this system has; 0 if none."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    return max(0, _call(_CREATE, None, 0, _ASK_VERSION))
+
+
+def restrict(writable: Path) -> bool:
+    """Limit this process, which must have one thread, and all that it starts, for good.
+
+    It may write only below `writable`, execute no program, reach nothing by TCP, and signal no
+    other process (as far as the `version` goes). False where the system has no Landlock.
+    """
+    has = version()
+    if not has:
+        return False
+    writes = _WRITE_FILE | _REMOVE | _MAKE
+    writes |= (_MOVE if has >= 2 else 0) | (_TRUNCATE if has >= 3 else 0)
+    attributes = _Ruleset(_EXECUTE | writes, _TCP if has >= 4 else 0, _SCOPES if has >= 6 else 0)
+    rules = _call(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
+    if rules < 0:
+        return False
+    try:
+        _allow(rules, writable, writes)
+        _allow(rules, Path(os.devnull), writes & (_WRITE_FILE | _TRUNCATE))
+        ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        return _call(_RESTRICT, rules, 0) == 0
+    finally:
+        os.close(rules)
+
+
+def _allow(rules: int, path: Path, access: int) -> None:
+    """Allow some kinds of access to a file, or below a folder."""
+    folder = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        rule = _PathBeneath(access, folder)
+        _call(_ADD, rules, _BENEATH, ctypes.byref(rule), 0)
+    finally:
+        os.close(folder)
+
+
+def _call(number: int, *arguments: object) -> int:
+    """The result of a system call; -1 if it failed."""
+    return ctypes.CDLL(None, use_errno=True).syscall(number, *arguments)

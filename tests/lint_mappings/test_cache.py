@@ -1,0 +1,260 @@
+"""The cache: the same reports as without it, and nothing that it holds can do harm."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import BASE, write
+from entries import abs_entry
+
+from lint_mappings import kept, session
+from lint_mappings.__main__ import main
+from lint_mappings.cache import Cache, digest, open_cache
+from lint_mappings.rules import pm401_example
+
+ABS = "mappings/torch/torch.abs.yaml"
+ALIAS = "mappings/torch/torch.absolute.yaml"
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory: a project with problems."""
+    write(tmp_path, {**BASE, ALIAS: "torch: torch.absolute\nalias_of: torch.abs\n"})
+    write(tmp_path, {ABS: abs_entry(category="same-params")})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def folder() -> Path:
+    """Where the cache of the test is."""
+    return Path(os.environ["LINT_MAPPINGS_CACHE"])
+
+
+@pytest.fixture
+def runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with every run of rules."""
+    made: list[int] = []
+    run = session.run
+
+    def counted(*arguments: object) -> object:
+        made.append(1)
+        return run(*arguments)
+
+    monkeypatch.setattr(session, "run", counted)
+    return made
+
+
+def printed(capsys: Capture, *options: str) -> tuple[int, str]:
+    code = main(list(options))
+    return code, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["text", "concise", "json", "github", "sarif", "junit"])
+def test_a_kept_report_prints_the_same(
+    root: Path, capsys: Capture, runs: list[int], name: str
+) -> None:
+    options = ("--format", name, "--statistics")
+    first = printed(capsys, *options)
+    assert printed(capsys, *options) == first
+    assert len(runs) == 1
+    assert printed(capsys, *options, "--no-cache") == first
+    assert len(runs) == 2
+
+
+CHANGES = {
+    "a file": {ABS: abs_entry()},
+    "a new file": {"mappings/torch/torch.add.yaml": "torch: torch.add\n"},
+    "the glossary": {"mappings/glossary.yaml": 'input: {en: "I.", zh: "输入。"}\n'},
+    "a known problem": {"mappings/.known-problems.txt": "PM203 torch.abs # x\n"},
+    "a result": {"mappings/results/paddle-3.3.1.json": "{}"},
+    "a link": {},
+    "a name": {},
+    "a deletion": {},
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_any_change_counts(root: Path, capsys: Capture, runs: list[int], what: str) -> None:
+    printed(capsys)
+    write(root, CHANGES[what])
+    if what == "a link":
+        (root / ALIAS).unlink()
+        (root / ALIAS).symlink_to(root / ABS)
+    elif what == "a name":
+        (root / ALIAS).rename(root / "mappings/torch/torch.x.yaml")
+    elif what == "a deletion":
+        (root / ABS).unlink()
+    after = printed(capsys)
+    assert len(runs) == 2
+    assert printed(capsys, "--no-cache") == after
+
+
+def test_a_change_that_keeps_size_and_time_counts(root: Path, capsys: Capture) -> None:
+    status = (root / ABS).stat()
+    before = printed(capsys)
+    write(root, {ABS: abs_entry(category="same-params").replace("paddle.abs(x)", "paddle.cos(x)")})
+    os.utime(root / ABS, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert (root / ABS).stat().st_mtime_ns == status.st_mtime_ns
+    assert printed(capsys) != before
+
+
+@pytest.mark.parametrize(
+    "options", [["--select", "PM7"], ["--ignore", "PM2"], [ABS], ["mappings/gotchas"]]
+)
+def test_other_options_are_another_report(
+    root: Path, capsys: Capture, runs: list[int], options: list[str]
+) -> None:
+    printed(capsys)
+    after = printed(capsys, *options)
+    assert len(runs) == 2
+    assert printed(capsys, *options, "--no-cache") == after
+    assert printed(capsys, *options) == after
+    assert len(runs) == 3
+
+
+def test_another_linter_is_another_report(
+    root: Path, capsys: Capture, runs: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed(capsys)
+    monkeypatch.setattr(kept, "tool_digest", lambda: "another")
+    printed(capsys)
+    assert len(runs) == 2
+
+
+def test_a_crash_is_not_kept(
+    root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    monkeypatch.setattr(pm401_example, "check", lambda subject: 1 / 0)
+    assert main([]) == 3
+    assert main([]) == 3
+    assert list(folder.glob("report-*")) == []
+
+
+def damaged(raw: bytes, seed: int) -> bytes:
+    """The file after one of the accidents that happen to files."""
+    chance = random.Random(seed)
+    place = chance.randrange(len(raw))
+    return [
+        b"",
+        raw[:place],
+        raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1 :],
+        raw + raw,
+        b"\x80\x04K\x01.",
+        b"\xff" * 100,
+    ][seed % 6]
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_a_damaged_cache_is_ignored(root: Path, capsys: Capture, folder: Path, seed: int) -> None:
+    first = printed(capsys)
+    files = list(folder.glob("*.json"))
+    assert {path.name.partition("-")[0] for path in files} == {"parsed.json", "report"}
+    for path in files:
+        path.write_bytes(damaged(path.read_bytes(), seed))
+    assert printed(capsys) == first
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {"problems": 3},
+        {"problems": [[1, 2]], "fixable": [], "files": 1, "known": 0},
+        {"problems": [["a", 1, 1, "PM1", "b", 3]], "fixable": [], "files": 1, "known": 0},
+        {"problems": [], "fixable": [7], "files": 1, "known": 0},
+        {"problems": [], "fixable": [], "files": "x", "known": 0},
+    ],
+)
+def test_a_foreign_report_is_ignored(
+    root: Path, capsys: Capture, folder: Path, value: object
+) -> None:
+    first = printed(capsys)
+    (path,) = folder.glob("report-*.json")
+    key = path.read_bytes().split(b" ")[0]
+    body = json.dumps(value).encode()
+    path.write_bytes(key + b" " + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    assert printed(capsys) == first
+
+
+def test_files_from_the_cache_are_linted_alike(root: Path, capsys: Capture) -> None:
+    write(root, {f"mappings/torch/torch.{n}.yaml": "" for n in range(3)})
+    printed(capsys)
+    write(root, {ALIAS: "torch: torch.absolute\nalias_of: torch.nothing\n"})
+    assert printed(capsys) == printed(capsys, "--no-cache")
+
+
+def test_values_that_json_has_not_are_kept_or_left(root: Path, capsys: Capture) -> None:
+    inputs = "{a: [.nan, -.inf, 1.5e300], b: 0x" + "f" * 5000 + "}"
+    text = abs_entry().replace('{x: "float32[2, 3]"}', inputs)
+    write(root, {ABS: text})
+    first = printed(capsys)
+    write(root, {ALIAS: "torch: torch.absolute\nalias_of: torch.nothing\n"})
+    assert first[1] != printed(capsys)[1]
+    assert printed(capsys) == printed(capsys, "--no-cache")
+
+
+def test_it_lies_beside_the_mappings_unseen_by_git(
+    root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LINT_MAPPINGS_CACHE")
+    assert main([]) == 1
+    names = {path.name for path in (root / ".cache/lint-mappings").iterdir()}
+    assert {".gitignore", "parsed.json"} < names
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    done = subprocess.run(
+        ["git", "status", "--porcelain", "-uall"],
+        cwd=root, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert ".cache" not in done.stdout
+
+
+@pytest.mark.parametrize("place", ["a file", "/proc/no/such"])
+def test_a_place_that_cannot_be_written(
+    root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    (root / "a file").write_text("")
+    first = printed(capsys)
+    monkeypatch.setenv("LINT_MAPPINGS_CACHE", place)
+    assert printed(capsys) == first
+    assert (root / "a file").read_text() == ""
+
+
+def test_without_a_cache_nothing_is_kept(root: Path, capsys: Capture, folder: Path) -> None:
+    main(["--no-cache"])
+    assert list(folder.iterdir()) == []
+
+
+def test_old_reports_are_let_go(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    for number in range(40):
+        cache.put(f"report-{number}", "key", number)
+    assert len(list(tmp_path.glob("report-*"))) <= 16
+    assert cache.get("report-39", "key") == 39
+    assert cache.get("report-39", "other") is None
+
+
+def test_runs_at_the_same_time(root: Path) -> None:
+    command = [sys.executable, "-m", "lint_mappings", "--format", "json"]
+    running = [
+        subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    results = [process.communicate() for process in running]
+    assert {process.returncode for process in running} == {1}
+    assert len(set(results)) == 1
+    assert not list(open_cache(root, True).directory.glob("*.tmp"))
+
+
+def test_a_digest_tells_parts_apart() -> None:
+    assert digest(["ab", "c"]) != digest(["a", "bc"])
+    assert digest([]) != digest([""])

@@ -1,0 +1,231 @@
+"""Rules beyond the specification: texts, examples against rows, releases, recorded results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import BASE, write
+from entries import ABS_ROWS, abs_entry, gather_entry, t_entry
+
+from lint_mappings.engine import run
+from lint_mappings.rules import all_rules
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Example
+from mapping_model.results import example_hash
+
+Expect = Callable[..., None]
+ABS = Example("result = torch.abs(x)", "result = paddle.abs(x)", (("x", "float32[2, 3]"),))
+
+
+def notes(en: str, zh: str) -> str:
+    return abs_entry(more=f"notes:\n  - en: {en}\n    zh: {zh}\n")
+
+
+@pytest.mark.parametrize(
+    ("en", "sign"), [("▸TODO.", "TODO"), ("Write ▸FIXME here.", "FIXME"), ("▸....", "....")]
+)
+def test_placeholders(expect: Expect, en: str, sign: str) -> None:
+    expect(notes(en, "正文。"), f"PM709 `{sign}` is a placeholder.")
+
+
+def test_words_in_code_are_no_placeholders(expect: Expect) -> None:
+    expect(notes('"`TODO` and `x[...]` are code."', "代码 `TODO`。"))
+
+
+def test_full_width_punctuation_in_code(expect: Expect) -> None:
+    message = "PM711 `，` is full-width punctuation in code."
+    expect(notes("Code.", '"见 `f(x▸，y)`，再见。"'), message)
+
+
+@pytest.mark.parametrize("name", ["keep_dim_", "huggingface_hub", "e.g. this", "1.5", "torch"])
+def test_words_that_are_no_code(expect: Expect, name: str) -> None:
+    expect(notes(f"It is {name}.", "正文。"))
+
+
+@pytest.mark.parametrize("name", ["torch.abs", "paddle.nn.ReLU", "align_corners"])
+def test_names_outside_of_backticks(expect: Expect, name: str) -> None:
+    message = f"PM712 `{name}` is a name in code, but stands outside of backticks."
+    expect(notes(f"It is ▸{name}.", "正文。"), message)
+
+
+def test_a_length_is_allowed_up_to_its_limit(expect: Expect) -> None:
+    expect(notes("a" * 599 + ".", "正文。"))
+    message = "PM713 The text has 601 characters; here at most 600 can be read."
+    expect(notes("▸" + "a" * 600 + ".", "正文。"), message)
+
+
+def test_releases_in_both_languages(expect: Expect) -> None:
+    expect(notes("From 3.1 on it takes 0.95.", "自 3.1 起可用。"))
+    expect(
+        notes("From 3.1 on.", '"▸自 ▸3.2 起可用。"'),
+        "PM714 The Chinese text does not name 3.1, which the English one does.",
+        "PM714 The English text does not name 3.2.",
+    )
+
+
+def test_texts_in_code_may_be_chinese(expect: Expect) -> None:
+    code = 'y = x.t()\nresult = y + len("中文")'
+    expect(t_entry(code, code))
+
+
+def test_names_in_code_are_latin(expect: Expect) -> None:
+    code = "▸结果 = x.t()\nresult = ▸结果"
+    message = "PM415 The code has `结` in a name or a comment."
+    expect(t_entry(code, "result = x.t()"), message, message)
+
+
+def test_an_ellipsis_in_an_index_is_code(expect: Expect) -> None:
+    code = "result = x.t()[..., 0]"
+    expect(t_entry(code, code))
+    message = "PM417 The code is unfinished: `...` stands where a value belongs."
+    expect(t_entry("result = x.t().sum(dim=▸...)", "result = x.t().sum()"), message)
+
+
+def test_a_function_and_its_method(expect: Expect) -> None:
+    entry = (
+        "torch: torch.Tensor.abs\npaddle: ▸paddle.Tensor.exp\ncategory: paddle-more-params\n"
+        "{}params:\n  - {{torch: ~, paddle: out}}\nexamples:\n"
+        '  - inputs: {{x: "float32[2]"}}\n    torch: result = x.abs()\n'
+        "    paddle: result = x.exp()\n"
+    )
+    expect(
+        entry.format(""),
+        "PM501 `torch.Tensor.abs` leads to `paddle.Tensor.exp`, but `torch.abs` to `paddle.abs`.",
+    )
+    reason = 'notes:\n  - {en: "Not `paddle.abs`.", zh: "不是 `paddle.abs`。"}\n'
+    expect(entry.replace("▸", "").format(reason))
+
+
+def older(en: str) -> str:
+    rows = f"""
+  - {{torch: input, paddle: x}}
+  - torch: out
+    paddle: out
+    older:
+      en: {en}
+      zh: 正文。
+"""
+    return abs_entry(rows=rows)
+
+
+@pytest.mark.parametrize(
+    ("en", "message"),
+    [
+        ("Assign the result.", None),
+        ("See `torch.add(2.6)`.", None),
+        ("▸It is there from 2.6 on.", "PM617 `out` is there from 3.3.1 on, not from 2.6 on."),
+        ("▸Up to 3.3.1.", "PM617 Paddle 3.3.1 has `out`; it is there from 3.3.1 on."),
+    ],
+)
+def test_older_agrees_with_the_releases(expect: Expect, en: str, message: str | None) -> None:
+    marked = older(en)
+    found = [problem for problem in (message,) if problem]
+    if "3.3.1" in en or "2.6 on" in en:
+        zh = "3.3.1 及之前。" if "3.3.1" in en else "自 2.6 起。"
+        marked = marked.replace("正文。", zh)
+    expect(marked, *found)
+
+
+def test_older_of_what_always_was_names_a_release(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: x, older: {en: ▸Pass a list., zh: 请传列表。}}
+  - {torch: out, paddle: out}
+"""
+    message = "PM617 All supported releases have `x`, and the text names no release."
+    expect(abs_entry(rows=rows), message)
+    rows = rows.replace("▸Pass a list.", "On 2.6 pass a list.").replace("请传", "2.6 请传")
+    expect(abs_entry(rows=rows))
+
+
+GATHER = """
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: %s}
+  - {torch: index, paddle: %s}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False", term: other}
+"""
+
+
+def test_pairs_that_an_example_contradicts(expect: Expect) -> None:
+    clean = gather_entry(GATHER % ("axis", "indices"), keyword=", broadcast=False")
+    expect(clean)
+    wrong = gather_entry(GATHER % ("▸indices", "▸axis"), keyword=", broadcast=False")
+    expect(
+        wrong.replace("\u25b8indices", "▸▸indices"),
+        "PM420 The row pairs `dim` with `indices`, but an example passes `0` to `dim` and to "
+        "`axis`.",
+        "PM620 `paddle.take_along_axis` takes `dim` as `axis`, not as `indices`.",
+        "PM420 The row pairs `index` with `axis`, but an example passes `i` to `index` and to "
+        "`indices`.",
+    )
+
+
+def test_a_layer_needs_an_input(expect: Expect) -> None:
+    relu = (
+        "torch: torch.nn.Sigmoid\npaddle: paddle.nn.Sigmoid\ncategory: no-params\nexamples:\n"
+        "  - {inputs}{call}torch: result = torch.nn.Sigmoid()\n"
+        "    paddle: result = paddle.nn.Sigmoid()\n"
+    )
+    two = '▸inputs: {x: "float32[2]", y: "float32[2]"}\n    '
+    message = "PM423 It is open which of `x`, `y` the layer is called with."
+    expect(relu.format(inputs=two, call=""), message)
+    marked = two.replace("▸", "").replace("y:", "▸y:")
+    message = "PM411 Neither side uses the input `y`."
+    expect(relu.format(inputs=marked, call="call: [x]\n    "), message)
+
+
+def results_of(
+    project: Path, results: dict[str, object] | None, release: str = "3.3.1"
+) -> set[str]:
+    """The codes of PM8xx for `torch.abs`, with these results of its first example."""
+    write(project, BASE)
+    if results is not None:
+        data = {"format": 1, "torch": "2", "paddle": release, "python": "3", "date": "today"}
+        data["entries"] = {"torch.abs": {"1": results}} if results else {}
+        path = f"mappings/results/paddle-{release}.json"
+        write(project, {path: json.dumps(data)})
+    report = run(Corpus.load(project / "mappings"), all_rules().values())
+    assert report.crashes == []
+    return {problem.code for problem in report.problems if problem.code.startswith("PM8")}
+
+
+@pytest.mark.parametrize(
+    ("results", "codes"),
+    [
+        (None, set()),
+        ({}, {"PM801"}),
+        ({"outcome": "equal", "hash": "0"}, {"PM802"}),
+        ({"outcome": "differs", "as_expected": False, "hash": "0"}, {"PM802"}),
+        ({"outcome": "equal", "hash": example_hash(ABS)}, set()),
+        ({"outcome": "differs", "as_expected": False, "hash": example_hash(ABS)}, {"PM803"}),
+    ],
+)
+def test_recorded_results(
+    project: Path, results: dict[str, object] | None, codes: set[str]
+) -> None:
+    assert results_of(project, results) == codes
+
+
+def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
+    assert results_of(project, {"outcome": "equal", "hash": "0"}, "3.0.0") == {"PM801"}
+
+
+def test_a_results_file_that_is_none(project: Path) -> None:
+    write(project, {"mappings/results/paddle-3.3.1.json": "{}"})
+    assert results_of(project, None) == {"PM801"}
+
+
+def test_the_message_says_which_command_to_run(project: Path) -> None:
+    write(project, {"mappings/results/paddle-3.3.1.json": "{}"})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM801"]])
+    assert [problem.hint for problem in report.problems] == [
+        "Run: verify-mappings matrix torch.abs"
+    ]
+
+
+def test_rows_of_the_base_are_clean(expect: Expect) -> None:
+    expect(abs_entry(rows=ABS_ROWS))

@@ -1,0 +1,138 @@
+"""What is linted: text on standard input, and files that are no ordinary ones."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from conftest import BASE, write
+from entries import abs_entry
+
+from lint_mappings import sources as module
+from lint_mappings.__main__ import main
+from lint_mappings.sources import read_sources
+
+ABS = "mappings/torch/torch.abs.yaml"
+ALIAS = "mappings/torch/torch.absolute.yaml"
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory: a small project."""
+    write(tmp_path, BASE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def give(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
+    raw = text.encode() if isinstance(text, str) else text
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+
+def test_the_text_given_is_linted_instead_of_the_file(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    give(monkeypatch, abs_entry(category="same-params"))
+    assert main(["--stdin-filename", ABS]) == 1
+    out = capsys.readouterr().out
+    assert f"{ABS}\n  3:11    PM203" in out
+    assert "| category: same-params" in out
+    assert out.endswith("; 1 file checked.\n")
+    assert "renamed-params" in (root / ABS).read_text("utf-8")
+
+
+def test_a_file_that_is_not_there_yet(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    give(monkeypatch, "torch: torch.absolute\nalias_of: torch.abs\n")
+    assert main(["--stdin-filename", str(root / ALIAS)]) == 0
+    give(monkeypatch, "torch: torch.absolute\nalias_of: torch.abz\n")
+    assert main(["--stdin-filename", ALIAS]) == 1
+    assert "`torch.abz` has no entry." in capsys.readouterr().out
+    assert not (root / ALIAS).exists()
+
+
+def test_the_diff_of_a_text(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    give(monkeypatch, abs_entry(category="same-params"))
+    assert main(["--diff", "--stdin-filename", ABS]) == 1
+    assert "-category: same-params\n+category: renamed-params\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("raw", [b"", b"\xff\xfe", b"\x00", b"a: [", b"- " * 5000])
+def test_any_bytes_are_a_problem_and_no_crash(
+    root: Path, monkeypatch: pytest.MonkeyPatch, raw: bytes
+) -> None:
+    give(monkeypatch, raw)
+    assert main(["--stdin-filename", ABS]) == 1
+
+
+def test_what_is_no_mapping_is_left_out(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    give(monkeypatch, "{}")
+    assert main(["--stdin-filename", "mappings/results/paddle-3.3.1.json"]) == 0
+    assert "left out, since it is not a mapping" in capsys.readouterr().err
+
+
+def test_a_directory_called_like_an_entry(root: Path, capsys: Capture) -> None:
+    (root / "mappings" / "torch" / "torch.x.yaml").mkdir()
+    assert main(["--format", "concise", "mappings/torch"]) == 0
+
+
+def test_links_out_of_the_tree_are_not_followed(root: Path, capsys: Capture, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside")
+    write(outside, {"torch.x.yaml": "torch: torch.x\n"})
+    (root / "mappings" / "away").symlink_to(outside)
+    (root / "mappings" / "torch" / "torch.y.yaml").symlink_to(outside / "torch.x.yaml")
+    assert main(["--format", "concise", "mappings/torch"]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "mappings/torch/torch.y.yaml:1:1: PM101 This is a link or another special file."
+    ]
+    assert main(["--fix", "mappings/torch"]) == 1
+    assert (outside / "torch.x.yaml").read_text("utf-8") == "torch: torch.x\n"
+    assert not any("away" in name for name in read_sources(root / "mappings").files)
+
+
+def test_an_error_of_reading_is_a_problem(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    read = Path.read_bytes
+
+    def fail(path: Path) -> bytes:
+        if path.name == "torch.abs.yaml":
+            raise PermissionError(13, "Permission denied")
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    assert main(["--format", "concise", ABS]) == 1
+    assert "PM101 The file cannot be read: Permission denied." in capsys.readouterr().out
+
+
+def test_a_file_that_vanishes_while_files_are_read(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    read = module.read_raw
+
+    def vanish(path: Path, name: str) -> object:
+        if path.name == "torch.absolute.yaml":
+            path.unlink()
+        return read(path, name)
+
+    monkeypatch.setattr(module, "read_raw", vanish)
+    write(root, {ALIAS: "torch: torch.absolute\nalias_of: torch.no\n"})
+    main(["--format", "concise", "mappings/torch"])
+    assert capsys.readouterr().out == ""
+
+
+def test_a_file_deleted_after_it_was_read_is_still_shown(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    write(root, {ABS: abs_entry(category="same-params")})
+    sources = read_sources(root / "mappings")
+    monkeypatch.setattr("lint_mappings.session.read_sources", lambda _: sources)
+    (root / ABS).unlink()
+    assert main(["--ignore", "PM2,PM3"]) in (0, 1)
+    assert main(["--select", "PM203", "mappings"]) == 1
+    assert "| category: same-params" in capsys.readouterr().out

@@ -1,0 +1,175 @@
+"""Properties: valid edits of real entries stay valid, every fault is noticed for what it is."""
+
+from __future__ import annotations
+
+import copy
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faults import FAULTS, bodies
+from fuzz import mutated_bytes, mutated_lines, mutated_values
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from linting import Linter, dump
+
+from mapping_model.building import build_entry
+from mapping_model.corpus import Corpus
+from mapping_model.reading import Document, read_text
+
+ROOT = Path(__file__).parents[2]
+# Entries are many and alike; what fails is easy to see without shrinking.
+calm = settings(
+    max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+seeds = st.integers(0, 2**32)
+
+# The rules of which at least one must notice the fault. Others may too.
+NOTICED_BY = {
+    "the torch API misspelt": {"PM601"},
+    "the target misspelt": {"PM602"},
+    "a row deleted": {"PM605", "PM606", "PM105"},
+    "a row duplicated": {"PM306"},
+    "two rows swapped": {"PM607", "PM608", "PM301"},
+    "another value in `set`": {"PM412", "PM610"},
+    "`action` deleted": {"PM303", "PM309", "PM203"},
+    "`action: rewrite` where nothing differs": {"PM305"},
+    "another category": {"PM203", "PM205", "PM206", "PM307"},
+    "languages swapped": {"PM702"},
+    "the Chinese text deleted": {"PM105"},
+    "the Chinese text left in English": {"PM702"},
+    "a full stop removed": {"PM701"},
+    "a backtick removed": {"PM706"},
+    "half-width punctuation in Chinese": {"PM704"},
+    "a text left as a placeholder": {"PM709"},
+    "another release in the Chinese text": {"PM714"},
+    "the summary deleted": {"PM206"},
+    "`returns` deleted": {"PM203", "PM403", "PM307"},
+    "an alias of nothing": {"PM204"},
+    "an unknown gotcha": {"PM207"},
+    "an unknown key": {"PM105"},
+    "an unknown term": {"PM208"},
+    "the only description deleted": {"PM308"},
+    "all examples deleted": {"PM401"},
+    "the example of a rewrite deleted": {"PM402"},
+    "`param` of an example misspelt": {"PM403"},
+    "a syntax error in code": {"PM404"},
+    "an undefined name in code": {"PM407"},
+    "a meaningless input": {"PM105", "PM410"},
+}
+
+
+@cache
+def linter() -> Linter:
+    return Linter(Corpus.load(ROOT / "mappings"))
+
+
+@cache
+def originals() -> list[Document]:
+    return [document for document, _ in linter().corpus.entry_files]
+
+
+@cache
+def before(place: int) -> set[tuple[str, str]]:
+    document = originals()[place]
+    return linter().problems(document.name, dump(document.data))
+
+
+entries = st.integers(0, len(originals()) - 1)
+
+
+def more_notes(data: dict[str, Any], rng: random.Random) -> None:
+    if "alias_of" not in data:
+        body = rng.choice(bodies(data))
+        note = {"en": "The result is the same.", "zh": "结果相同。"}
+        body["notes"] = [*body.get("notes", ()), note]
+
+
+def fewer_notes(data: dict[str, Any], rng: random.Random) -> None:
+    rng.choice(bodies(data)).pop("newer", None)
+
+
+def titled_examples(data: dict[str, Any], rng: random.Random) -> None:
+    for body in bodies(data):
+        for example in body.get("examples", ()):
+            example["title"] = {"en": "An example.", "zh": "示例。"}
+
+
+def examples_in_another_order(data: dict[str, Any], rng: random.Random) -> None:
+    for body in bodies(data):
+        rng.shuffle(body.get("examples", []))
+
+
+def keys_in_another_order(data: dict[str, Any], rng: random.Random) -> None:
+    keys = list(data)
+    rng.shuffle(keys)
+    for key in keys:
+        data[key] = data.pop(key)
+
+
+def code_with_blank_lines(data: dict[str, Any], rng: random.Random) -> None:
+    for body in bodies(data):
+        for example in body.get("examples", ()):
+            side = rng.choice(("torch", "paddle"))
+            example[side] = f"# As before.\n\n{example[side]}\n"
+
+
+EDITS = (
+    *(more_notes, fewer_notes, titled_examples, examples_in_another_order),
+    *(keys_in_another_order, code_with_blank_lines),
+)
+
+
+@calm
+@given(entries, st.lists(st.sampled_from(EDITS), max_size=4), seeds)
+def test_valid_edits_stay_valid(place: int, edits: list[Any], seed: int) -> None:
+    document = originals()[place]
+    data = copy.deepcopy(document.data)
+    for edit in edits:
+        edit(data, random.Random(seed))
+    assert linter().problems(document.name, dump(data)) <= before(place)
+
+
+@calm
+@given(entries, st.sampled_from((True, False, None)), st.sampled_from((60, 100, 10**6)))
+def test_an_entry_survives_writing_and_reading(place: int, flow: bool | None, width: int) -> None:
+    document = originals()[place]
+    again = read_text(dump(document.data, flow, width).encode(), document.name)
+    assert again.problems == []
+    assert again.data == document.data
+    assert build_entry(again.data) == build_entry(document.data)
+
+
+@pytest.mark.parametrize("kind", NOTICED_BY)
+def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
+    tried = 0
+
+    @settings(calm, max_examples=25)
+    @given(entries, seeds)
+    def check(place: int, seed: int) -> None:
+        nonlocal tried
+        document = originals()[place]
+        data = copy.deepcopy(document.data)
+        assume(FAULTS[kind](data, random.Random(seed)) and data != document.data)
+        tried += 1
+        found = linter().problems(document.name, dump(data)) - before(place)
+        assert {code for code, _ in found} & NOTICED_BY[kind], document.name
+
+    check()
+    assert tried
+
+
+@settings(calm, max_examples=150)
+@given(entries, st.sampled_from(("bytes", "lines", "values")), seeds)
+def test_no_file_breaks_the_linter(place: int, kind: str, seed: int) -> None:
+    document, rng = originals()[place], random.Random(seed)
+    if kind == "values":
+        raw = mutated_values(document.data, rng)
+    else:
+        mutate = mutated_bytes if kind == "bytes" else mutated_lines
+        raw = mutate(document.text.encode(), rng)
+    for problem in linter().lint(document.name, raw):
+        assert problem.line >= 1
+        assert problem.message
