@@ -20,7 +20,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from synthetic import make_corpus
+from synthetic import make_copies, make_corpus
 
 BIN = Path(sys.executable).parent
 ROOT = Path(__file__).parents[1]
@@ -31,9 +31,10 @@ THEIRS = "check-jsonschema"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one process took: wall time, and its peak memory in MB."""
+    """What one process took: wall and CPU seconds, and its peak memory in MB."""
 
     seconds: float
+    cpu: float
     peak: float
 
 
@@ -48,7 +49,7 @@ def measure(command: list[str], cwd: Path) -> Run:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
         raise RuntimeError(f"{command[0]} exits {process.returncode}")
-    return Run(seconds, usage.ru_maxrss / 1024)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def turn(root: Path, files: list[str], number: int) -> dict[str, Run]:
@@ -71,10 +72,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--entries", type=int, default=2300)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument(
+        "--problems", action="store_true", help="entries with some dozen problems each"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        make_corpus(ROOT / "mappings", root / "mappings", options.entries)
+        make = make_corpus if options.problems else make_copies
+        make(ROOT / "mappings", root / "mappings", options.entries)
         found = sorted((root / "mappings").glob("torch*/*.yaml"))
         files = [str(path.relative_to(root)) for path in found]
         turns = [turn(root, files, number) for number in range(options.runs)]
@@ -85,6 +90,8 @@ def main() -> int:
         if tool != THEIRS:
             ratios = [each[tool].seconds / each[THEIRS].seconds for each in turns]
             figures[f"{tool} / {THEIRS}"] = round(statistics.median(ratios), 4)
+            ratios = [each[tool].cpu / each[THEIRS].cpu for each in turns]
+            figures[f"{tool} / {THEIRS}, CPU"] = round(statistics.median(ratios), 4)
         figures[f"{tool}, MB"] = round(max(each[tool].peak for each in turns))
     for name, value in figures.items():
         print(f"{name:30} {value}")

@@ -17,8 +17,10 @@ _NO_LAYERS = frozenset({"torch.nn.Parameter", "torch.nn.Module"})
 # Functions and methods that give back the layer that they get.
 _KEEPERS = ("torch.nn.utils.", "torch.jit.", "torch.compile")
 _CHAINED = frozenset(
-    ("to", "eval", "train", "half", "float", "double", "bfloat16", "cuda", "cpu", "apply")
-    + ("requires_grad_", "type", "to_empty", "share_memory")
+    (
+        *("to", "eval", "train", "half", "float", "double", "bfloat16", "cuda", "cpu", "apply"),
+        *("requires_grad_", "type", "to_empty", "share_memory"),
+    )
 )
 
 
@@ -65,7 +67,7 @@ class _Values:
         if name in self.inputs:
             spec = self.inputs[name]
             is_module = isinstance(spec, dict) and "module" in spec
-            return Kind.LAYER if is_module else Kind.VALUE
+            return Kind.UNKNOWN if is_module else Kind.VALUE
         made = self.code.assigned(name)
         if made is None or name in self.followed:
             return Kind.UNKNOWN

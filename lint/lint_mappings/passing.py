@@ -41,4 +41,11 @@ def passed(example: ExampleSubject, side: Literal["torch", "paddle"]) -> dict[st
         return None
     given = dict(zip(names, call.args, strict=False))
     given.update({keyword.arg: keyword.value for keyword in call.keywords if keyword.arg})
-    return {name: ast.unparse(value) for name, value in given.items()}
+    return {name: _source(value) for name, value in given.items()}
+
+
+def _source(value: ast.expr) -> str:
+    """The source of an expression; names and constants, which most are, without a visitor."""
+    if isinstance(value, ast.Name):
+        return value.id
+    return repr(value.value) if isinstance(value, ast.Constant) else ast.unparse(value)
