@@ -10,6 +10,12 @@ from faults import entry_faults, example_faults, row_faults, text_faults
 from faults.common import FAULTS, IN_CODE, Data, bodies
 
 __all__ = [
-    *("FAULTS", "IN_CODE", "Data", "bodies"),
-    *("entry_faults", "example_faults", "row_faults", "text_faults"),
+    "FAULTS",
+    "IN_CODE",
+    "Data",
+    "bodies",
+    "entry_faults",
+    "example_faults",
+    "row_faults",
+    "text_faults",
 ]

@@ -29,20 +29,31 @@ def print_matrix(
     """
     newest = [one for one in found if one.release == PADDLE[-1]]
     print_unexpected(newest, console)
-    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
-    table.add_column("Paddle")
-    headings = [outcome.value for outcome in Outcome] + ["not as expected", "just run"]
-    for heading in headings + [status.value for status in DropInStatus]:
-        table.add_column(heading, justify="right")
+    outcomes = [outcome.value for outcome in Outcome]
+    table = _table("Examples", [*outcomes, "not as expected", "just run"])
+    for release in results:
+        table.add_row(release, *_counts(found, release))
+    console.print(table)
+    table = _table("Entries, if only the import changes", [status.value for status in DropInStatus])
     entries = list(entries)
     for release, kept in results.items():
-        table.add_row(release, *_counts(found, release), *_drop_in(entries, kept))
+        table.add_row(release, *_drop_in(entries, kept))
     console.print(table)
     wrong = sum(not one.result.as_expected for one in newest)
     verdict = f"{wrong} not as expected" if wrong else "all as expected"
     told = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}: {verdict}"
     if newest:
         console.print(Text(told, "bold red" if wrong else "bold green"))
+
+
+def _table(title: str, headings: Iterable[str]) -> Table:
+    """A table with a row for each release."""
+    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    table.title, table.title_justify = title, "left"
+    table.add_column("Paddle")
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table
 
 
 def _counts(found: Sequence[Verified], release: str) -> list[str]:
