@@ -26,7 +26,24 @@ MAX_BYTES = 512 * 1024
 MAX_DEPTH = 30
 
 # The C loader is some ten times faster; both give the same nodes and marks.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_STR = "tag:yaml.org,2002:str"
+
+
+class _Loader(_Base):  # type: ignore[misc, valid-type]
+    """The loader, without the search for a tag where the first character tells that it is text.
+
+    The base class looks for path resolvers too, of which there are none.
+    """
+
+    def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
+        if kind is yaml.ScalarNode and (not implicit[0] or value[:1] not in _BEGINS_NO_TEXT):
+            return _STR
+        return super().resolve(kind, value, implicit)
+
+
+# First characters of numbers, truth values, nulls and the like ("" stands for an empty scalar).
+_BEGINS_NO_TEXT = frozenset(_Base.yaml_implicit_resolvers) | {""}
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
 _SCALARS = {
     "tag:yaml.org,2002:null": lambda node: None,

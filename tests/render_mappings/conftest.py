@@ -74,12 +74,18 @@ def open_page(chrome: webdriver.Chrome, address: str) -> Open:
         chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme_feature]})
         chrome.get(address + path)
-        chrome.execute_script("localStorage.clear()")
-        # The theme's script sets the palette, some time after the page is there.
         palette = {"light": "default", "dark": "slate"}[scheme]
-        WebDriverWait(chrome, 10).until(
-            lambda b: b.execute_script("return document.body.dataset.mdColorScheme") == palette
-        )
+
+        def settled(browser: webdriver.Chrome) -> bool:
+            if browser.execute_script("return document.body.dataset.mdColorScheme") == palette:
+                return True
+            # An earlier page has kept the palette that it was shown in.
+            browser.execute_script("localStorage.clear()")
+            browser.refresh()
+            return False
+
+        WebDriverWait(chrome, 20).until(settled)
+        chrome.execute_script("localStorage.clear()")
         return chrome
 
     return open_

@@ -44,7 +44,7 @@ def test_hostile_text_is_shown_as_it_is(site: Path) -> None:
     assert text.count(SCRIPT) >= len(FIELDS)
     assert '"><img src=x onerror=window.hacked=1>.' in text
     assert "{{ 7 * 7 }} {% raw %} <!-- mapping: counts -->" in text
-    assert "[a link](javascript:alert(1))" in page(site, "gotcha/hostile")[-2]
+    assert "[a link](javascript:alert(1))" in "\n".join(page(site, "gotcha/hostile"))
     assert SCRIPT in "\n".join(page(site, "table"))
 
 
