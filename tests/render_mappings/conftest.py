@@ -84,7 +84,7 @@ def open_page(chrome: webdriver.Chrome, address: str) -> Open:
             browser.refresh()
             return False
 
-        WebDriverWait(chrome, 20).until(settled)
+        WebDriverWait(chrome, 60).until(settled)
         chrome.execute_script("localStorage.clear()")
         return chrome
 

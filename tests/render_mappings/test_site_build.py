@@ -116,7 +116,7 @@ def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path, tmp_path: 
         with urlopen(f"{address}zh/api/torch.gather/") as answer:
             assert "take_along_axis" in answer.read().decode()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 130
+        assert process.wait(timeout=60) == 130
     finally:
         process.kill()
         process.stdout.close()

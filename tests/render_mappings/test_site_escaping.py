@@ -92,7 +92,7 @@ def test_nothing_runs_in_search_results(open_page: Open) -> None:
     for typed in ("dist", "wait", "link"):
         query.clear()
         query.send_keys(typed)
-        WebDriverWait(browser, 10).until(
+        WebDriverWait(browser, 60).until(
             lambda b: b.find_elements(By.CSS_SELECTOR, ".md-search-result__link")
         )
         assert browser.execute_script("return window.hacked") is None

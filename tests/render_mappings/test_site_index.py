@@ -18,7 +18,7 @@ def names(browser: Chrome) -> list[str]:
 
 def opened(open_page: Open, query: str = "") -> Chrome:
     browser = open_page(f"apis/{query}")
-    WebDriverWait(browser, 10).until(names)
+    WebDriverWait(browser, 60).until(names)
     return browser
 
 
@@ -57,10 +57,10 @@ def test_each_filter(open_page: Open) -> None:
         ("works", "3.3.1", ["torch.max", "torch.sum"]),
     ):
         Select(field(browser, name)).select_by_value(value)
-        WebDriverWait(browser, 5).until(lambda b, e=expected: names(b) == e)
+        WebDriverWait(browser, 60).until(lambda b, e=expected: names(b) == e)
         assert browser.current_url.endswith(f"?{name}={value}")
         browser.find_element(By.CSS_SELECTOR, ".pm-filter [type=reset]").click()
-        WebDriverWait(browser, 5).until(lambda b: len(names(b)) == 150)
+        WebDriverWait(browser, 60).until(lambda b: len(names(b)) == 150)
 
 
 def test_the_address_keeps_the_filter(open_page: Open) -> None:
@@ -82,7 +82,7 @@ def test_the_address_keeps_what_was_run(open_page: Open) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_silently_different_has_a_red_mark(open_page: Open, scheme: str) -> None:
     browser = open_page("apis/?name=torch.max", scheme=scheme)
-    WebDriverWait(browser, 10).until(names)
+    WebDriverWait(browser, 60).until(names)
     mark, red = browser.execute_script("""
       const link = document.querySelector('.pm-filter__rows a.pm-silent');
       const probe = document.body.appendChild(document.createElement('i'));
@@ -123,7 +123,7 @@ def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
     assert browser.switch_to.active_element == field(browser, "name")
     browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
     browser.switch_to.active_element.send_keys(Keys.ENTER)
-    WebDriverWait(browser, 5).until(lambda b: b.current_url.endswith("/api/torch.gather/"))
+    WebDriverWait(browser, 60).until(lambda b: b.current_url.endswith("/api/torch.gather/"))
 
 
 def test_nothing_fits(open_page: Open) -> None:

@@ -23,7 +23,7 @@ def test_language_switch_leads_to_the_same_page_and_back(open_page: Open, url: s
     browser = open_page(url)
     for expected, language in ((f"/zh/{url}", "zh"), (f"/{url}", "en")):
         browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
-        WebDriverWait(browser, 5).until(lambda b, e=expected: urlsplit(b.current_url).path == e)
+        WebDriverWait(browser, 60).until(lambda b, e=expected: urlsplit(b.current_url).path == e)
         found = browser.find_element(By.TAG_NAME, "html").get_attribute("lang")
         assert found.startswith(language)
 
@@ -31,7 +31,7 @@ def test_language_switch_leads_to_the_same_page_and_back(open_page: Open, url: s
 def test_page_without_translation_leads_to_the_other_home_page(open_page: Open) -> None:
     browser = open_page("maintainers/")
     browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
-    WebDriverWait(browser, 5).until(lambda b: urlsplit(b.current_url).path == "/zh/")
+    WebDriverWait(browser, 60).until(lambda b: urlsplit(b.current_url).path == "/zh/")
 
 
 @pytest.mark.parametrize("language", ["", "zh/"])
@@ -39,7 +39,7 @@ def test_page_without_translation_leads_to_the_other_home_page(open_page: Open) 
 def test_phone_scrolls_only_downwards(open_page: Open, url: str, language: str) -> None:
     browser = open_page(language + url, PHONE)
     script = "return [document.documentElement.scrollWidth, window.innerWidth]"
-    WebDriverWait(browser, 5).until(
+    WebDriverWait(browser, 60).until(
         lambda b: b.execute_script("return document.readyState") == "complete"
     )
     assert browser.execute_script(script) == [390, 390]
@@ -62,7 +62,7 @@ def test_examples_stand_side_by_side_and_one_below_the_other_on_a_phone(open_pag
 
 def test_code_can_be_copied(open_page: Open) -> None:
     browser = open_page("api/torch.gather/")
-    WebDriverWait(browser, 5).until(
+    WebDriverWait(browser, 60).until(
         lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-code button")) == 4
     )
 
@@ -71,7 +71,7 @@ def test_menu_of_a_phone_opens(open_page: Open) -> None:
     browser = open_page("api/torch.gather/", PHONE)
     browser.find_element(By.CSS_SELECTOR, "label.md-header__button[for=__drawer]").click()
     link = browser.find_element(By.CSS_SELECTOR, ".md-sidebar--primary a[href$='gotchas/']")
-    WebDriverWait(browser, 5).until(lambda _: link.get_attribute("href") is not None)
+    WebDriverWait(browser, 60).until(lambda _: link.get_attribute("href") is not None)
 
 
 def test_tab_stays_on_pages_outside_of_the_navigation(open_page: Open) -> None:

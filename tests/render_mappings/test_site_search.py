@@ -28,7 +28,7 @@ def first_hit(open_page: Open, language: str, typed: str) -> str:
         seen.append(links[0] if links else "")
         return len(seen) > 4 and seen[-1] != "" and len(set(seen[-5:])) == 1
 
-    WebDriverWait(browser, 15, poll_frequency=0.2).until(settled)
+    WebDriverWait(browser, 60, poll_frequency=0.2).until(settled)
     url = urlsplit(seen[-1])
     return url.path + (f"#{url.fragment}" if url.fragment else "")
 
