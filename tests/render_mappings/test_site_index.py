@@ -29,18 +29,19 @@ def field(browser: Chrome, name: str):
 def test_typing_filters_and_best_fit_comes_first(open_page: Open) -> None:
     browser = opened(open_page)
     field(browser, "name").send_keys("gather")
-    assert names(browser)[0] == "torch.gather"
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
     assert "torch.Tensor.gather" in names(browser)
     assert all("gather" in name.lower() for name in names(browser)[:2])
     field(browser, "name").clear()
     field(browser, "name").send_keys("tensor clip")
-    assert names(browser)[0] == "torch.Tensor.clip"
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.Tensor.clip"])
 
 
 def test_paddle_names_are_found(open_page: Open) -> None:
     browser = opened(open_page)
     field(browser, "name").send_keys("take_along")
-    assert sorted(names(browser)) == ["torch.Tensor.gather", "torch.gather"]
+    expected = ["torch.Tensor.gather", "torch.gather"]
+    WebDriverWait(browser, 60).until(lambda b: sorted(names(b)) == expected)
 
 
 def test_each_filter(open_page: Open) -> None:
@@ -100,6 +101,7 @@ def test_few_rows_are_in_the_page_at_once(open_page: Open) -> None:
     first = names(browser)
     assert len(first) == 150
     browser.find_element(By.CSS_SELECTOR, ".pm-filter__more button").click()
+    WebDriverWait(browser, 60).until(lambda b: names(b) != first)
     further = names(browser)
     assert 0 < len(further) <= 150
     assert not set(first) & set(further)
@@ -108,6 +110,7 @@ def test_few_rows_are_in_the_page_at_once(open_page: Open) -> None:
 def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
     browser = opened(open_page)
     field(browser, "name").send_keys("gather")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
 
     def active() -> str:
         return browser.switch_to.active_element.text
