@@ -203,9 +203,13 @@ def test_a_run_that_was_ended_goes_on_where_it_was(
     number: signal.Signals, tmp_path: Path, jobs: Counter[str]
 ) -> None:
     write_entries(tmp_path, *NAMES)
-    code = interrupted(tmp_path, lambda process: process.send_signal(number))
+    for _ in range(10):  # on a busy machine the run may be over before the signal comes
+        code = interrupted(tmp_path, lambda process: process.send_signal(number))
+        done = len(kept(tmp_path).entries)
+        if done < len(NAMES):
+            break
+        results_file(tmp_path).unlink()
     assert code == (130 if number == signal.SIGINT else -number)
-    done = len(kept(tmp_path).entries)
     assert 0 < done < len(NAMES)
     # What a run that was killed while it wrote leaves.
     (results_file(tmp_path).parent / f".{results_file(tmp_path).name}.999999999").touch()
