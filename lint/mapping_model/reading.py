@@ -45,10 +45,21 @@ class _Loader(_Base):  # type: ignore[misc, valid-type]
 # First characters of numbers, truth values, nulls and the like ("" stands for an empty scalar).
 _BEGINS_NO_TEXT = frozenset(_Base.yaml_implicit_resolvers) | {""}
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
+# No example needs larger numbers, and Python refuses to write very large ones.
+_MAX_BITS = 1024
+
+
+def _integer(node: yaml.ScalarNode) -> int:
+    value = _CONSTRUCTOR.construct_yaml_int(node)
+    if value.bit_length() > _MAX_BITS:
+        raise OverflowError(node.value)
+    return value
+
+
 _SCALARS = {
     "tag:yaml.org,2002:null": lambda node: None,
     "tag:yaml.org,2002:bool": _CONSTRUCTOR.construct_yaml_bool,
-    "tag:yaml.org,2002:int": _CONSTRUCTOR.construct_yaml_int,
+    "tag:yaml.org,2002:int": _integer,
     "tag:yaml.org,2002:float": _CONSTRUCTOR.construct_yaml_float,
     "tag:yaml.org,2002:str": lambda node: node.value,
     "tag:yaml.org,2002:timestamp": lambda node: node.value,

@@ -80,7 +80,7 @@ class VerdictView:
 
     status: DropInStatus
     label: Markup
-    details: tuple[Markup, ...]
+    details: Markup
     more: int
 
 
@@ -128,7 +128,16 @@ def _verdicts(context: Context, standings: Sequence[Standing]) -> Iterator[Verdi
             what = told[-1].drop_in.what
             shown = tuple(_detail(context, status, text) for text in what[: _DETAILS.get(status)])
             label = _label(context, status, [s.release for s in told])
-            yield VerdictView(status, label, shown, len(what) - len(shown))
+            yield VerdictView(
+                status, label, _joined(context, status, shown), len(what) - len(shown)
+            )
+
+
+def _joined(context: Context, status: DropInStatus, details: Sequence[Markup]) -> Markup:
+    """Reasons are sentences, details are not; a blank before them, but not in Chinese."""
+    blank = "" if context.language == "zh" else " "
+    between = blank if status is DropInStatus.UNKNOWN else context.words["semicolon"]
+    return Markup(blank if details else "") + Markup(between).join(details)
 
 
 def _label(context: Context, status: DropInStatus, releases: list[str]) -> Markup:

@@ -138,5 +138,5 @@ def _trouble(context: Context, trouble: Trouble) -> TroubleView:
         url=f"{context.url_of(trouble.name)}#{anchor(trouble.key)}",
         key=trouble.key,
         fate=trouble.fate.value,
-        why=tuple(why) or (filled(context.words[f"fate_{trouble.fate.value}"]),),
+        why=tuple(dict.fromkeys(why)) or (filled(context.words[f"fate_{trouble.fate.value}"]),),
     )

@@ -158,6 +158,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "holds_not": ("not on {0}", "在 {0} 上不成立"),
     "span": ("{0} – {1}", "{0} 至 {1}"),
     "comma": (", ", "、"),
+    "semicolon": ("; ", "；"),
     "clauses": ("; ", "，"),
     # States of an entry
     "status_executed": ("executed, same result", "已执行，结果一致"),

@@ -173,3 +173,10 @@ def test_no_file_breaks_the_linter(place: int, kind: str, seed: int) -> None:
     for problem in linter().lint(document.name, raw):
         assert problem.line >= 1
         assert problem.message
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000, "1" + ":59" * 3000])
+def test_a_number_that_python_refuses_to_write(number: str) -> None:
+    text = f"torch: torch.abs\nexamples: {number}\n"
+    codes = {p.code for p in linter().lint("mappings/torch/torch.abs.yaml", text.encode())}
+    assert "PM102" in codes
