@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from lint_mappings.context import Context
 from lint_mappings.fix import Fix
 from lint_mappings.known import KnownSubject
-from lint_mappings.rule import Rule
+from lint_mappings.processes import spread
+from lint_mappings.rule import Rule, Scope
 from lint_mappings.rules import all_rules
 from lint_mappings.subjects import (
     CorpusSubject,
@@ -63,10 +65,13 @@ def run(
     """
     names = set(corpus.documents) if wanted is None else set(wanted)
     rules = list(rules)
+    context = Context(corpus)
     found = _Found(names)
-    for subjects in _subjects(corpus, names):
-        for rule in rules:
-            found.check(rule, subjects.get(rule.SCOPE, ()))
+    check = partial(_check_files, context, rules, names)
+    for part in spread(check, sorted(names & corpus.documents.keys())):
+        found.add(part)
+    everything = [EntrySubject(context, *pair) for pair in corpus.entry_files]
+    found.check_all(rules, {"corpus": [CorpusSubject(context, everything)]})
     problems, left_out = sorted(found.fixes), []
     if known is not None:
         if wanted is None:
@@ -75,8 +80,7 @@ def run(
         subject = KnownSubject(known, corpus, all_rules(), codes, names)
         problems, left_out = subject.split(problems)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
-        for rule in rules:
-            found.check(rule, [subject] if rule.SCOPE == "known" else ())
+        found.check_all(rules, {"known": [subject]})
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
     problems = sorted(found.fixes)
@@ -91,8 +95,17 @@ class _Found:
         self.fixes: dict[Problem, Fix | None] = {}
         self.crashes: list[Crash] = []
 
-    def check(self, rule: Rule, subjects: Iterable[Any]) -> None:
-        """Apply one rule to its subjects."""
+    def add(self, other: _Found) -> None:
+        """Take over what was found elsewhere."""
+        self.fixes.update(other.fixes)
+        self.crashes += other.crashes
+
+    def check_all(self, rules: Iterable[Rule], subjects: Mapping[Scope, Sequence[Any]]) -> None:
+        """Apply every rule to the subjects of its scope."""
+        for rule in rules:
+            self._check(rule, subjects.get(rule.SCOPE, ()))
+
+    def _check(self, rule: Rule, subjects: Iterable[Any]) -> None:
         for subject in subjects:
             try:
                 for found in rule.check(subject):
@@ -106,17 +119,21 @@ class _Found:
                 self.crashes.append(_crash(rule, subject))
 
 
-def _subjects(corpus: Corpus, names: set[str]) -> Iterator[dict[str, list[Any]]]:
-    """The subjects of every scope, file by file for the files wanted, the corpus last.
+def _check_files(
+    context: Context, rules: Iterable[Rule], wanted: Collection[str], names: Iterable[str]
+) -> _Found:
+    """Apply rules to the files called `names`.
 
     What a file's subjects have computed is let go before the next file: for a corpus of thousands
     of entries, all nodes and syntax trees at once would take hundreds of megabytes.
     """
-    context = Context(corpus)
+    corpus, found = context.corpus, _Found(wanted)
     entries = {document.name: (document, entry) for document, entry in corpus.entry_files}
     gotchas = {document.name: (document, gotcha) for document, gotcha in corpus.gotcha_files}
-    for name in sorted(names & corpus.documents.keys()):
-        subjects: dict[str, list[Any]] = {"file": [FileSubject(context, corpus.documents[name])]}
+    for name in names:
+        subjects: dict[Scope, Sequence[Any]] = {
+            "file": [FileSubject(context, corpus.documents[name])]
+        }
         if name in entries:
             entry = EntrySubject(context, *entries[name])
             examples = [example for variant in entry.variants for example in variant.examples]
@@ -124,10 +141,9 @@ def _subjects(corpus: Corpus, names: set[str]) -> Iterator[dict[str, list[Any]]]
         elif name in gotchas:
             gotcha = GotchaSubject(context, *gotchas[name])
             subjects |= {"gotcha": [gotcha], "example": gotcha.examples}
-        yield subjects
+        found.check_all(rules, subjects)
         corpus.documents[name].forget_nodes()
-    everything = [EntrySubject(context, *found) for found in corpus.entry_files]
-    yield {"corpus": [CorpusSubject(context, everything)]}
+    return found
 
 
 def _crash(rule: Rule, subject: Any) -> Crash:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from lint_mappings.cache import Cache, digest, tool_digest
 from lint_mappings.engine import Report
+from lint_mappings.processes import spread
 from lint_mappings.rule import Rule
 from lint_mappings.sources import Sources
 from mapping_model.problems import Problem
@@ -21,20 +23,29 @@ def documents(sources: Sources, cache: Cache) -> list[Document]:
     """All files as they read; those without problems from the cache, where it has them."""
     known = cache.get(_PARSED, tool_digest()) if cache.directory else None
     known = known if isinstance(known, dict) else {}
-    found, kept, missed = [], {}, 0
-    for name, raw in sources.files.items():
-        key = hashlib.sha256(raw).hexdigest() if isinstance(raw, bytes) else ""
-        if key in known:
-            document = Document(name, raw.decode("utf-8"), known[key])
-        else:
-            document = sources.document(name)
-            missed += not document.problems
-        if key and not document.problems:
-            kept[key] = document.data
-        found.append(document)
+    keys = {
+        name: hashlib.sha256(raw).hexdigest() if isinstance(raw, bytes) else ""
+        for name, raw in sources.files.items()
+    }
+    missing = [name for name, key in keys.items() if key not in known]
+    read = {d.name: d for part in spread(partial(_read, sources), missing) for d in part}
+    found = [
+        read.get(name) or Document(name, sources.text(name), known[key])
+        for name, key in keys.items()
+    ]
+    missed = sum(not document.problems for document in read.values())
     # Writing everything again for a few new files would cost more than parsing these again.
     if missed * 20 > len(found):
+        kept = {keys[d.name]: d.data for d in found if keys[d.name] and not d.problems}
         cache.put(_PARSED, tool_digest(), kept)
+    return found
+
+
+def _read(sources: Sources, names: Sequence[str]) -> list[Document]:
+    """Some files as they read, without their nodes, which no process can pass on."""
+    found = [sources.document(name) for name in names]
+    for document in found:
+        document.forget_nodes()
     return found
 
 

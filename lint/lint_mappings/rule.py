@@ -9,6 +9,19 @@ from lint_mappings.finding import Finding
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 
+# What the rules of a family are about, by the first digit of their codes.
+FAMILIES = {
+    "1": Text("Reading and form", "读取与格式"),
+    "2": Text("Names, categories and references", "名称、分类与引用"),
+    "3": Text("Rows of the parameter table", "参数表"),
+    "4": Text("Examples", "转写示例"),
+    "5": Text("Methods and their functions", "类方法与同名函数"),
+    "6": Text("Signatures of the real libraries", "真实签名"),
+    "7": Text("Texts", "文字"),
+    "8": Text("Recorded results", "运行结果记录"),
+    "9": Text("Known problems", "已知问题"),
+}
+
 Scope = Literal["file", "entry", "variant", "example", "gotcha", "corpus", "known"]
 
 
@@ -30,6 +43,11 @@ class Rule(Protocol):
 
     def check(self, subject: Any, /) -> Iterator[Finding | Problem]:
         """Everything wrong with the subject."""
+
+
+def family(code: str) -> str:
+    """The family of a code such as PM610: its key in `FAMILIES`."""
+    return code.removeprefix("PM")[0]
 
 
 def is_fixable(rule: Rule) -> bool:

@@ -24,7 +24,7 @@ else:
 FILE = "pyproject.toml"
 TABLE = "tool.lint-mappings"
 _LISTS = ("select", "ignore")
-_KEYS = (*_LISTS, "format")
+KEYS = (*_LISTS, "format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def _errors(table: Any, codes: Collection[str]) -> Iterator[str]:
         yield "This has to be a table."
         return
     for key, value in table.items():
-        if key not in _KEYS:
-            yield f"There is no setting `{key}`.{did_you_mean(key, _KEYS)}"
+        if key not in KEYS:
+            yield f"There is no setting `{key}`.{did_you_mean(key, KEYS)}"
         elif key in _LISTS:
             yield from _list_errors(key, value, codes)
         elif value not in FORMATS:

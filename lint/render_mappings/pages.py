@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
+from mapping_model.shape import SCHEMA_DIRECTORY
 from render_mappings.context import Context
 from render_mappings.entry_pages import entry_pages
 from render_mappings.figures import statistics_page
@@ -37,7 +39,13 @@ def listed_only(context: Context) -> Iterator[SearchEntry]:
 
 def data_files(context: Context) -> dict[str, str]:
     """Files for scripts, by path. The records hold both languages, so only one site has them."""
-    files = {"apis.json": index_rows(context)}
+    files = {"apis.json": index_rows(context), **_schemas()}
     if context.language == "en":
         files["mappings.json"] = published(context)
     return files
+
+
+def _schemas() -> dict[str, str]:
+    """The schemas of entries for editors, and that of the linter's output for programs."""
+    paths = [*SCHEMA_DIRECTORY.glob("*.json"), PROBLEMS_SCHEMA]
+    return {f"schema/{path.name}": path.read_text("utf-8") for path in sorted(paths)}

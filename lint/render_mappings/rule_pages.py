@@ -1,19 +1,21 @@
-"""One page per lint rule, from the rule's own metadata and docstring, and their list."""
+"""The lint rules: a page for each, from its own metadata and docstring, their list by families, and
+what requirement of the format specification each serves."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from markupsafe import Markup
 
-from lint_mappings.rule import Rule
+from lint_mappings.requirements import served
+from lint_mappings.rule import FAMILIES, Rule, family, is_fixable
 from lint_mappings.rules import all_rules
 from render_mappings.context import Context
 from render_mappings.highlighting import code_block
-from render_mappings.page import Area, SitePage
+from render_mappings.page import Area, Heading, SitePage
 from render_mappings.search_entries import page_search
 from render_mappings.text import paragraphs
 
@@ -21,30 +23,55 @@ _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def rule_pages(context: Context) -> Iterator[SitePage]:
-    """The list of rules and a page for each."""
+    """The list of rules, the table of requirements, and a page for each rule."""
+    rules = all_rules()
+    yield _list(context, list(rules.values()))
+    yield _requirements(context, rules)
+    for rule in rules.values():
+        yield _rule_page(context, rule)
+
+
+def _list(context: Context, rules: list[Rule]) -> SitePage:
     url, words = "rules/", context.words
-    rules = list(all_rules().values())
-    yield SitePage(
+    families = [
+        (f"pm{key}", name.get(context.language), [r for r in rules if family(r.CODE) == key])
+        for key, name in FAMILIES.items()
+    ]
+    fixable = {rule.CODE for rule in rules if is_fixable(rule)}
+    return SitePage(
         url=url,
         title=words["rules"],
         area=Area.CONTRIBUTE,
-        body=partial(context.render, "rules.html", url, rules=rules),
+        body=partial(context.render, "rules.html", url, families=families, fixable=fixable),
         description=words["rules_text"],
+        headings=tuple(Heading(key, name) for key, name, _ in families),
         search=(page_search(context, url, words["rules"], words["rules_text"]),),
     )
-    for rule in rules:
-        yield _rule_page(context, rule)
+
+
+def _requirements(context: Context, rules: Mapping[str, Rule]) -> SitePage:
+    url, words = "requirements/", context.words
+    title, text = words["requirements_title"], words["requirements_text"]
+    return SitePage(
+        url=url,
+        title=title,
+        area=Area.CONTRIBUTE,
+        body=partial(context.render, "requirements.html", url, rows=served(rules)),
+        description=text,
+        search=(page_search(context, url, title, text),),
+    )
 
 
 def _rule_page(context: Context, rule: Rule) -> SitePage:
     url, summary = f"rules/{rule.CODE}/", rule.SUMMARY.get(context.language)
 
     def body() -> str:
-        return context.render("rule.html", url, rule=rule, text=documentation(rule))
+        text = documentation(rule)
+        return context.render("rule.html", url, rule=rule, text=text, fixable=is_fixable(rule))
 
     return SitePage(
         url=url,
-        title=f"{rule.CODE} {rule.NAME}",
+        title=f"{rule.CODE} {rule.NAME}: {context.say(rule.SUMMARY)}",
         area=Area.CONTRIBUTE,
         body=body,
         description=summary,

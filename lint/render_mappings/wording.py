@@ -314,6 +314,25 @@ _LABELS: dict[str, tuple[str, str]] = {
         "What `lint-mappings` checks. Codes are stable and never used again for something else.",
         "`lint-mappings` 的检查内容。规则代码固定不变，也不会另作他用。",
     ),
+    "rules_more": (
+        "`lint-mappings --explain CODE` prints the same text as the page of a rule. What serves "
+        "each requirement of the format:",
+        "`lint-mappings --explain CODE` 会打印与规则页面相同的内容。各项格式要求由什么保证：",
+    ),
+    "fixable": ("fixable", "可自动修正"),
+    "fixable_title": ("`--fix` mends it where that is certain", "`--fix` 可在确定无误时修正"),
+    "fixable_text": (
+        "`lint-mappings --fix` mends it wherever the mending is certain.",
+        "在能够确定修改方式时，`lint-mappings --fix` 会自动修正。",
+    ),
+    "requirements_title": ("Requirements and rules", "格式要求与规则"),
+    "requirements_text": (
+        "What the format of entries asks for (C: categories, S: summaries, P: parameters, "
+        "X: examples), and the rules that check it, or what serves it where no rule can.",
+        "条目格式的各项要求（C 为分类，S 为概述，P 为参数，X 为示例）及检查它的规则；"
+        "规则无法检查的，说明由什么保证。",
+    ),
+    "requirement": ("Requirement", "要求"),
 }
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 from conftest import BASE, write
 from entries import abs_entry
 
 from lint_mappings.__main__ import main
 from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format, sarif_log
+from lint_mappings.reporters.json_array import SCHEMA
 from lint_mappings.rules import all_rules
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
@@ -55,16 +57,23 @@ def test_github_says_that_all_is_well() -> None:
     assert printed("github", []) == "No problems; 5 files checked.\n"
 
 
-def test_json_has_one_shape() -> None:
-    kinds = {
-        "path": str, "line": int, "column": int, "code": str, "name": str, "message": str,
-        "hint": str, "url": str, "fixable": bool,
-    }  # fmt: skip
-    records = json.loads(printed("json", FOUND, Summary(5, RULES, fixable={HOSTILE})))
-    assert [{key: type(value) for key, value in r.items()} for r in records] == [kinds, kinds]
-    assert [record["fixable"] for record in records] == [True, False]
-    assert records[0]["message"] == HOSTILE.message
-    assert json.loads(printed("json", [])) == []
+@pytest.mark.parametrize("problems", [[], FOUND])
+def test_json_is_what_its_schema_promises(problems: list[Problem]) -> None:
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    records = json.loads(printed("json", problems, Summary(5, RULES, fixable={HOSTILE})))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(records, schema)
+    assert [record["fixable"] for record in records] == [True, False][: len(records)]
+    assert [record["message"] for record in records] == [p.message for p in problems]
+
+
+def test_the_keys_of_json_are_those_of_version_1() -> None:
+    """These may get company, but none may go (README, "What is promised")."""
+    keys = {"path", "line", "column", "code", "name", "message", "hint", "url", "fixable"}
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    assert schema["title"].endswith("version 1")
+    assert keys <= set(schema["items"]["required"]) == set(schema["items"]["properties"])
+    assert json.loads(printed("json", FOUND))[0].keys() == schema["items"]["properties"].keys()
 
 
 def test_junit_is_xml_with_a_failure_per_problem() -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
 from lint_mappings.links import rule_url
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
+# What is printed is promised in there.
+SCHEMA = Path(__file__).parents[1] / "schema" / "problems.schema.json"
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 

@@ -1,0 +1,103 @@
+"""Work that is spread over several processes: the same outcome as in one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from conftest import BASE, write
+from entries import abs_entry
+
+from lint_mappings import processes
+from lint_mappings.__main__ import main
+from lint_mappings.processes import spread
+
+# Waits in its children, once each of them has said so, and tells an interrupt as the command does.
+WAITING = """
+import sys, time
+from lint_mappings import processes
+
+def wait(items):
+    print("waiting", flush=True)
+    time.sleep(60)
+
+processes._processors = lambda: 2
+try:
+    processes.spread(wait, range(1000))
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.fixture
+def three(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_processors", lambda: 3)
+
+
+def doubled(items: Sequence[int]) -> tuple[int, list[int]]:
+    return os.getpid(), [2 * item for item in items]
+
+
+def test_parts_keep_their_order(three: None) -> None:
+    found = spread(doubled, range(1000))
+    assert [number for _, part in found for number in part] == list(range(0, 2000, 2))
+    assert len(found) == 3
+    assert os.getpid() not in {process for process, _ in found}
+
+
+def test_what_was_read_before_is_there(three: None) -> None:
+    known = {number: object() for number in range(1000)}
+    assert spread(lambda items: all(i in known for i in items), range(1000)) == [True] * 3
+
+
+def test_little_is_done_here(three: None) -> None:
+    assert spread(doubled, range(300)) == [(os.getpid(), list(range(0, 600, 2)))]
+    assert spread(doubled, []) == [(os.getpid(), [])]
+
+
+def test_without_fork_all_is_done_here(three: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes.multiprocessing, "get_all_start_methods", lambda: ["spawn"])
+    assert [process for process, _ in spread(doubled, range(1000))] == [os.getpid()]
+
+
+def test_an_error_comes_back(three: None) -> None:
+    with pytest.raises(KeyError, match="999"):
+        spread(lambda items: {}[items[-1]] if 999 in items else None, range(1000))
+
+
+def test_an_interrupt_ends_all_processes() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITING],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    assert [process.stdout.readline() for _ in range(2)] == ["waiting\n"] * 2
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=30)  # the pipes close when all have ended
+    assert (process.returncode, output, errors) == (130, "", "")
+
+
+def test_the_report_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Problems of single files, of the corpus (a second file for one API) and unreadable files."""
+    wrong = abs_entry(category="same-params")
+    copies = {f"mappings/torch/torch.abs~{n}.yaml": wrong for n in range(500)}
+    write(tmp_path, {**BASE, **copies, "mappings/torch/torch.bad.yaml": "a: [\n"})
+    monkeypatch.chdir(tmp_path)
+    reports = []
+    for count in (1, 3):
+        monkeypatch.setattr(processes, "_processors", lambda count=count: count)
+        assert main(["--no-cache", "--format", "concise"]) == 1
+        reports.append(capsys.readouterr().out)
+    assert reports[0] == reports[1]
+    for code in ("PM102", "PM202", "PM203"):
+        assert code in reports[0]
