@@ -61,16 +61,15 @@ def make_corpus(source: Path, target: Path, size: int = FULL_SIZE) -> list[str]:
 def make_copies(source: Path, target: Path, size: int = FULL_SIZE) -> None:
     """Write `size` entries below `target` that are as correct as those of `source`.
 
-    Copies keep the name of their API, so that the linter finds no more to say of each than that
-    it stands twice, in the wrong place; a comment makes every code block another one.
+    Copies keep the name of their API, and so its results: all that is wrong with them is that they
+    stand twice (PM202).
     """
     shutil.copytree(source, target)
     files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
     full = [file for file in files if "alias_of:" not in file.read_text("utf-8")]
     for number in range(size - len(files)):
         file = full[number % len(full)]
-        text = _CODE_BLOCK.sub(rf"\g<0>\n\1  # {number}", file.read_text("utf-8"))
-        file.with_name(f"{file.stem}~{number}.yaml").write_text(text, "utf-8")
+        shutil.copyfile(file, file.with_name(f"{file.stem}~{number}.yaml"))
 
 
 def _renamed(text: str, name: str, target: str) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from lint_mappings import cli
 from lint_mappings.crashes import internal_error
-from lint_mappings.drafting.command import COMMAND, new
 from lint_mappings.errors import UsageError
 
 CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
@@ -23,7 +22,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        if arguments[:1] == [COMMAND]:
+        if arguments[:1] == ["new"]:
+            from lint_mappings.drafting.command import new  # nothing else needs it
+
             return new(arguments[1:])
         options = cli.parse(argv)
         if argv is None:

@@ -6,11 +6,9 @@ little to do, one process does everything.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -30,8 +28,12 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
     Items keep their order, also from one outcome to the next. Outcomes must be picklable.
     """
     count = min(_processors(), _MOST, len(items) // _WORTH_IT)
-    if count < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if count < 2 or not hasattr(os, "fork"):
         return [work(items)]
+    # Costs more time than one file does, and most runs never need it.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     size = -(-len(items) // count)
     parts = [items[start : start + size] for start in range(0, len(items), size)]
     fork = multiprocessing.get_context("fork")

@@ -61,7 +61,7 @@ def test_little_is_done_here(three: None) -> None:
 
 
 def test_without_fork_all_is_done_here(three: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes.multiprocessing, "get_all_start_methods", lambda: ["spawn"])
+    monkeypatch.delattr(os, "fork")
     assert [process for process, _ in spread(doubled, range(1000))] == [os.getpid()]
 
 

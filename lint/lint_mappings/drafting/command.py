@@ -16,8 +16,6 @@ from lint_mappings.selection import MAPPINGS, find_root
 from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
 
-COMMAND = "new"
-
 
 def new(argv: Sequence[str]) -> int:
     """Write the draft of an entry; return 0. Raise UsageError where that cannot be done."""
@@ -43,7 +41,7 @@ def new(argv: Sequence[str]) -> int:
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog=f"lint-mappings {COMMAND}",
+        prog="lint-mappings new",
         description="Write the draft of an entry, from the signatures of both libraries.",
     )
     parser.add_argument("torch", metavar="API", help="full name: torch.gather")
