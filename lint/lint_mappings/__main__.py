@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 
 from lint_mappings import cli
@@ -28,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return new(arguments[1:])
         options = cli.parse(argv)
         if argv is None:
+            # Python remarks on code that it parses, without saying in which file that stands.
+            warnings.simplefilter("ignore", SyntaxWarning)
             # A process of its own ends soon: there is garbage worth looking for among what one
             # file has left, but not among all else, and not on the way out.
             gc.set_threshold(50_000, 50, 1_000)

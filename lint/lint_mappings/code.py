@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -29,9 +28,7 @@ class Code:
         self.tree: ast.Module | None = None
         self.error: SyntaxError | None = None
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SyntaxWarning)
-                self.tree = ast.parse(text)
+            self.tree = ast.parse(text)
         except SyntaxError as error:
             self.error = error
         except (ValueError, RecursionError, MemoryError) as error:

@@ -74,8 +74,8 @@ REQUIREMENTS = (
             "功能缺失的 API 只列在总表中，没有差异页面。",
         ),
         Text(
-            "Rules forbid a table in such an entry, and the site makes no page for it.",
-            "规则不允许这类条目写参数表，站点也不为其生成页面。",
+            "The site makes no page for such an entry.",
+            "站点不为这类条目生成页面。",
         ),
     ),
     Requirement(

@@ -281,6 +281,15 @@ def test_an_error_outside_of_rules_is_our_bug(
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
+def test_python_itself_says_nothing_about_odd_code(root: Path) -> None:
+    """Python warns of `\\d` in a text and of `1if`; that would stand between the problems."""
+    odd = abs_entry().replace("paddle.abs(x)", "paddle.abs(x, 1if 2 else '\\d')")
+    assert "1if 2" in odd
+    write(root, {ABS: odd.replace("paddle: out", 'paddle: out, set: "1if 2 else 3"')})
+    _, errors = run(cwd=root).communicate(timeout=60)
+    assert errors == b""
+
+
 def test_an_interrupt(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

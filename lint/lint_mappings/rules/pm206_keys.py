@@ -46,7 +46,7 @@ SUMMARY = Text(
     "A category has the keys it needs and no others.",
     "每个分类都写了所需的键，且没有不适用的键。",
 )
-REQUIREMENTS = ("C1", "C7", "S2")
+REQUIREMENTS = ("C1", "C6", "C7", "S2")
 SCOPE = "entry"
 
 _NEEDS = {
