@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from lint_mappings.errors import UsageError
 from lint_mappings.links import rule_url
-from lint_mappings.rule import Rule, is_fixable
+from lint_mappings.rule import Rule, is_fixable, severity_of
 from mapping_model.problems import did_you_mean
 
 
@@ -16,7 +16,7 @@ def explain(rules: Mapping[str, Rule], code: str) -> str:
     rule = rules.get(code.upper())
     if rule is None:
         raise UsageError(f"There is no rule `{code}`.{did_you_mean(code.upper(), rules)}")
-    lines = [f"{rule.CODE} ({rule.NAME}): {rule.SUMMARY.en}"]
+    lines = [f"{rule.CODE} ({rule.NAME}): {rule.SUMMARY.en}", f"Severity: {severity_of(rule)}."]
     if rule.REQUIREMENTS:
         lines.append(f"Format specification: {', '.join(rule.REQUIREMENTS)}.")
     if is_fixable(rule):

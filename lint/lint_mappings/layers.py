@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from lint_mappings.code import Code, dotted
+from lint_mappings.code import BUILTINS, Code, dotted
 from lint_mappings.library import Library
 from mapping_model.snapshots import Api
 
 # Classes of these modules are layers, but for those that are not called.
 _LAYERS = "torch.nn"
 _NO_LAYERS = frozenset({"torch.nn.Parameter", "torch.nn.Module"})
-# Functions and methods that give back the layer that they get.
-_KEEPERS = ("torch.nn.utils.", "torch.jit.", "torch.compile")
+# Functions that give back a layer, most of them the one that they get.
+_KEEPERS = (
+    *("torch.jit.", "torch.compile", "torch.nn.utils.parametriz", "torch.nn.utils.prune."),
+    *("torch.nn.utils.spectral_norm", "torch.nn.utils.weight_norm", "torch.nn.utils.remove_"),
+    *("torch.nn.utils.fuse", "torch.nn.utils.skip_init", "torch.nn.utils.convert_"),
+)
 _CHAINED = frozenset(
     (
         *("to", "eval", "train", "half", "float", "double", "bfloat16", "cuda", "cpu", "apply"),
@@ -38,9 +42,8 @@ def kind_of_result(code: Code, library: Library, inputs: Mapping[str, Any]) -> K
     `inputs` are the inputs of the example as written.
     """
     value = code.assigned("result")
-    if value is None:
-        return Kind.UNKNOWN if "result" in code.bound else Kind.VALUE
-    return _Values(code, library, inputs).kind(value)
+    # Without such a value it is not assigned at all, or is one of several in a row.
+    return Kind.VALUE if value is None else _Values(code, library, inputs).kind(value)
 
 
 class _Values:
@@ -59,8 +62,9 @@ class _Values:
             return self._variable(node.id)
         if isinstance(node, ast.Call):
             return self._called(node.func)
-        if name is not None and name not in self.library:
-            return Kind.UNKNOWN  # a layer inside of a layer, perhaps
+        if isinstance(node, ast.Attribute) and (name is None or name not in self.library):
+            # What belongs to a layer may be a layer inside of it.
+            return Kind.VALUE if self.kind(node.value) is Kind.VALUE else Kind.UNKNOWN
         return Kind.VALUE
 
     def _variable(self, name: str) -> Kind:
@@ -84,6 +88,8 @@ class _Values:
             receiver = self.kind(function.value)
             return receiver if function.attr in _CHAINED else Kind.VALUE
         if isinstance(function, ast.Name):
+            if function.id in BUILTINS - self.code.bound:
+                return Kind.VALUE
             own = function.id not in self.inputs and self.code.assigned(function.id) is None
             return Kind.UNKNOWN if own else Kind.VALUE
         return Kind.VALUE

@@ -22,6 +22,7 @@ FAMILIES = {
     "9": Text("Known problems", "已知问题"),
 }
 
+Severity = Literal["error", "warning"]
 Scope = Literal["file", "entry", "variant", "example", "gotcha", "corpus", "known"]
 
 
@@ -31,7 +32,8 @@ class Rule(Protocol):
     `CODE` is stable and never used again for something else; its hundred is the family.
     `REQUIREMENTS` are ids of the format specification. `SCOPE` decides what `check` is called
     with: the subject of that kind, see `lint_mappings.subjects` and `lint_mappings.known`. Some or
-    all of its findings carry a fix where the module also says `FIXABLE = True`.
+    all of its findings carry a fix where the module also says `FIXABLE = True`. A rule about form,
+    not about what is said, says `SEVERITY = "warning"`.
     """
 
     __doc__: str
@@ -53,3 +55,11 @@ def family(code: str) -> str:
 def is_fixable(rule: Rule) -> bool:
     """Whether `--fix` can mend problems of this rule, at least some of them."""
     return getattr(rule, "FIXABLE", False)
+
+
+def severity_of(rule: Rule) -> Severity:
+    """How bad a problem is: an error misleads readers or breaks a tool, a warning does neither.
+
+    Formats for programs pass it on; a run with nothing but warnings has problems all the same.
+    """
+    return getattr(rule, "SEVERITY", "error")

@@ -11,7 +11,7 @@ from functools import partial
 from markupsafe import Markup
 
 from lint_mappings.requirements import served
-from lint_mappings.rule import FAMILIES, Rule, family, is_fixable
+from lint_mappings.rule import FAMILIES, Rule, family, is_fixable, severity_of
 from lint_mappings.rules import all_rules
 from render_mappings.context import Context
 from render_mappings.highlighting import code_block
@@ -66,8 +66,13 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
     url, summary = f"rules/{rule.CODE}/", rule.SUMMARY.get(context.language)
 
     def body() -> str:
-        text = documentation(rule)
-        return context.render("rule.html", url, rule=rule, text=text, fixable=is_fixable(rule))
+        return context.render(
+            *("rule.html", url),
+            rule=rule,
+            text=documentation(rule),
+            fixable=is_fixable(rule),
+            severity=severity_of(rule),
+        )
 
     return SitePage(
         url=url,

@@ -319,6 +319,9 @@ _LABELS: dict[str, tuple[str, str]] = {
         "each requirement of the format:",
         "`lint-mappings --explain CODE` 会打印与规则页面相同的内容。各项格式要求由什么保证：",
     ),
+    "severity": ("Severity:", "严重程度："),
+    "severity_error": ("error", "错误"),
+    "severity_warning": ("warning", "警告"),
     "fixable": ("fixable", "可自动修正"),
     "fixable_title": ("`--fix` mends it where that is certain", "`--fix` 可在确定无误时修正"),
     "fixable_text": (

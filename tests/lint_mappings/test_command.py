@@ -80,6 +80,7 @@ def test_the_json_format(root: Path, capsys: Capture) -> None:
         "column": 11,
         "code": "PM203",
         "name": "category",
+        "severity": "error",
         "message": "The category is `same-params`, but the row `input` has another name in Paddle: "
         "`renamed-params`.",
         "hint": "Write `category: renamed-params`, or mend the row.",

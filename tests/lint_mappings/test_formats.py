@@ -53,6 +53,17 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
     assert last == "2 problems in 2 files; 5 files checked."
 
 
+def test_a_warning_is_passed_on_as_one() -> None:
+    stop = Problem(PLAIN.path, 2, 1, "PM701", "No full stop.")
+    assert printed("github", [stop]).startswith("::warning file=")
+    assert json.loads(printed("json", [stop, PLAIN]))[0]["severity"] == "warning"
+    run = json.loads(printed("sarif", [stop]))["runs"][0]
+    levels = {r["id"]: r["defaultConfiguration"]["level"] for r in run["tool"]["driver"]["rules"]}
+    assert (run["results"][0]["level"], levels["PM701"], levels["PM203"]) == (
+        *("warning", "warning", "error"),
+    )
+
+
 def test_github_says_that_all_is_well() -> None:
     assert printed("github", []) == "No problems; 5 files checked.\n"
 
@@ -69,7 +80,8 @@ def test_json_is_what_its_schema_promises(problems: list[Problem]) -> None:
 
 def test_the_keys_of_json_are_those_of_version_1() -> None:
     """These may get company, but none may go (README, "What is promised")."""
-    keys = {"path", "line", "column", "code", "name", "message", "hint", "url", "fixable"}
+    keys = {"path", "line", "column", "code", "name", "severity"}
+    keys |= {"message", "hint", "url", "fixable"}
     schema = json.loads(SCHEMA.read_text("utf-8"))
     assert schema["title"].endswith("version 1")
     assert keys <= set(schema["items"]["required"]) == set(schema["items"]["properties"])
@@ -110,7 +122,7 @@ def check_sarif(log: dict[str, object]) -> None:
     ids = [rule["id"] for rule in driver["rules"]]
     assert len(set(ids)) == len(ids)
     for rule in driver["rules"]:
-        assert rule["defaultConfiguration"] == {"level": "error"}
+        assert rule["defaultConfiguration"]["level"] in ("warning", "error")
         assert rule["shortDescription"]["text"]
         assert rule.get("helpUri", "https://").startswith("https://")
     for result in run["results"]:

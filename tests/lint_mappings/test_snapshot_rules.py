@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from conftest import Files, path_of
 from entries import ABS_EXAMPLE, abs_entry, gather_entry
+
+from mapping_model.problems import Problem
 
 Expect = Callable[..., None]
 NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
@@ -461,3 +464,28 @@ def test_names_in_code(expect: Expect, torch: str, paddle: str, messages: list[s
     torch = f"|\n      {torch}" if "\n" in torch else torch
     text = entry("torch.dist", "paddle.dist", "renamed-params", DIST, (torch, paddle))
     expect(text, *(f"PM616 {message}" for message in messages))
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "message"),
+    [
+        ("f", "path", ""),
+        ("f", "paht", "`paddle.load` has no parameter `paht`. Did you mean `path`?"),
+        (
+            *("map_locatio", "path"),
+            "`torch.load` has no parameter `map_locatio`. Did you mean `map_location`?",
+        ),
+        ("encoding", "path", ""),
+        ("f", "return_numpy", ""),
+    ],
+)
+def test_a_name_like_a_parameter_is_no_further_keyword(
+    lint: Callable[[Files], list[Problem]], torch: str, paddle: str, message: str
+) -> None:
+    """torch.load(f, ..., **pickle_load_args) and paddle.load(path, **configs) take any keyword."""
+    note = 'note: {en: "N.", zh: "注。"}'
+    rows = [f"torch: {torch}, paddle: {paddle}, action: rewrite, term: other, {note}"]
+    code = ("result = torch.load(x)", "result = paddle.load(x)")
+    text = entry("torch.load", "paddle.load", "params-differ", rows, code)
+    found = [p for p in lint({path_of(text): text}) if p.code in ("PM603", "PM604")]
+    assert [problem.message for problem in found] == [message] * bool(message)

@@ -10,14 +10,14 @@ from mapping_model.problems import Problem
 
 
 def github(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
-    """One `::error` per problem, and the closing sentence for the log."""
+    """One `::error` or `::warning` per problem, and the closing sentence for the log."""
     for p in problems:
         place = {"file": p.path, "line": p.line, "col": p.column}
         properties = {**place, "title": f"{p.code} {summary.name(p.code)}"}
         written = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
         # The log shows the message only, so that says the place again.
         said = f"{p.path}:{p.line}:{p.column}: {p.code} {p.message} {p.hint}".rstrip()
-        stream.write(f"::error {written}::{_data(said)}\n")
+        stream.write(f"::{summary.severity(p.code)} {written}::{_data(said)}\n")
     stream.write(f"{summary.closing(problems)}\n")
 
 

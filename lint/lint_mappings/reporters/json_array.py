@@ -29,6 +29,7 @@ def _record(problem: Problem, summary: Summary) -> dict[str, str | int | bool]:
         "column": problem.column,
         "code": problem.code,
         "name": summary.name(problem.code),
+        "severity": summary.severity(problem.code),
         "message": problem.message,
         "hint": problem.hint,
         "url": rule_url(problem.code),

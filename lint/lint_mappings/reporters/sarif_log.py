@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from urllib.parse import quote
 
 from lint_mappings.links import project_url, rule_url, version
-from lint_mappings.rule import Rule
+from lint_mappings.rule import Rule, severity_of
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
@@ -23,7 +23,7 @@ def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None
     run = {
         "tool": {"driver": _driver(summary.rules)},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(problem, order) for problem in problems],
+        "results": [_result(problem, summary, order) for problem in problems],
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     stream.write(json.dumps(log, indent=1) + "\n")
@@ -41,20 +41,20 @@ def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
         "id": rule.CODE,
         "name": rule.NAME,
         "shortDescription": {"text": rule.SUMMARY.en},
-        "defaultConfiguration": {"level": "error"},
+        "defaultConfiguration": {"level": severity_of(rule)},
     }
     # The address of a page has to be a whole one.
     return {**described, "helpUri": rule_url(rule.CODE)} if has_page else described
 
 
-def _result(problem: Problem, order: Mapping[str, int]) -> dict[str, Any]:
+def _result(problem: Problem, summary: Summary, order: Mapping[str, int]) -> dict[str, Any]:
     place = {
         "artifactLocation": {"uri": quote(problem.path), "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": problem.line, "startColumn": problem.column},
     }
     result = {
         "ruleId": problem.code,
-        "level": "error",
+        "level": summary.severity(problem.code),
         "message": {"text": f"{problem.message} {problem.hint}".rstrip()},
         "locations": [{"physicalLocation": place}],
     }

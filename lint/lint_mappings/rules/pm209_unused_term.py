@@ -47,6 +47,7 @@ NAME = "unused-term"
 SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被使用。")
 REQUIREMENTS = ()
 SCOPE = "corpus"
+SEVERITY = "warning"
 FIXABLE = True
 
 

@@ -68,6 +68,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "gotcha"
+SEVERITY = "warning"
 
 _API = re.compile(r"`(torch(?:\.\w+)+)")
 

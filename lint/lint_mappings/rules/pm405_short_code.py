@@ -41,6 +41,7 @@ NAME = "short-code"
 SUMMARY = Text("Examples import and print nothing.", "示例不导入也不打印任何内容。")
 REQUIREMENTS = ("X3",)
 SCOPE = "example"
+SEVERITY = "warning"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

@@ -41,6 +41,7 @@ NAME = "unused-input"
 SUMMARY = Text("Every input is used.", "每个输入都被用到。")
 REQUIREMENTS = ("X3",)
 SCOPE = "example"
+SEVERITY = "warning"
 
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:

@@ -48,6 +48,7 @@ NAME = "repeated-example"
 SUMMARY = Text("No example stands twice.", "没有重复的示例。")
 REQUIREMENTS = ("X3",)
 SCOPE = "variant"
+SEVERITY = "warning"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

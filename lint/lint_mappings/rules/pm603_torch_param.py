@@ -62,7 +62,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch
         if name is None or side.get(name) is not None:
             continue
-        if side.open and not name.startswith("*"):
+        if side.open and not name.startswith("*") and side.meant(name, rows) is None:
             continue
         yield variant.finding(
             _message(side, name, rows), "params", index, "torch", hint=_hint(side)

@@ -70,7 +70,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         name = row.paddle
         if name is None or side.get(name) is not None:
             continue
-        if side.open and not name.startswith("*"):
+        if side.open and not name.startswith("*") and side.meant(name, rows) is None:
             continue
         signature = f"The signature is `{side.signature.text}`." if side.signature else ""
         yield variant.finding(

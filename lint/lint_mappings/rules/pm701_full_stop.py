@@ -44,6 +44,7 @@ NAME = "full-stop"
 SUMMARY = Text("Every text ends with a full stop.", "每段文字都以句号结尾。")
 REQUIREMENTS = ("P9",)
 SCOPE = "file"
+SEVERITY = "warning"
 FIXABLE = True
 
 _STOPS = {"en": ".", "zh": "。"}

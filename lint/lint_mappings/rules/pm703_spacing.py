@@ -48,6 +48,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "file"
+SEVERITY = "warning"
 FIXABLE = True
 
 _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-\u9fff])")

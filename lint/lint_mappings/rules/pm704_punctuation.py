@@ -45,6 +45,7 @@ NAME = "punctuation"
 SUMMARY = Text("Chinese texts have full-width punctuation.", "中文文本使用全角标点。")
 REQUIREMENTS = ()
 SCOPE = "file"
+SEVERITY = "warning"
 FIXABLE = True
 
 _FULL = {

@@ -53,6 +53,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("S1", "S2")
 SCOPE = "variant"
+SEVERITY = "warning"
 
 _SPAN = re.compile(r"`([^`]*)`")
 

@@ -42,6 +42,7 @@ NAME = "backticks"
 SUMMARY = Text("Backticks come in pairs.", "反引号成对出现。")
 REQUIREMENTS = ("S1",)
 SCOPE = "file"
+SEVERITY = "warning"
 
 
 def check(file: FileSubject) -> Iterator[Finding]:

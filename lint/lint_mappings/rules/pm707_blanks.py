@@ -47,6 +47,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "file"
+SEVERITY = "warning"
 FIXABLE = True
 
 _BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.MULTILINE)

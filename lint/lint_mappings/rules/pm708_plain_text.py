@@ -45,6 +45,7 @@ NAME = "plain-text"
 SUMMARY = Text("Texts have no markup but backticks.", "文本除反引号外不含任何标记。")
 REQUIREMENTS = ()
 SCOPE = "file"
+SEVERITY = "warning"
 
 _MARKUP = re.compile(
     r"\*\*\S|__\S+__|\]\(|^#{1,6} |^[-*+] |^\d+\. |```|</?[A-Za-z][^>\n]*>|&[a-z]+;",

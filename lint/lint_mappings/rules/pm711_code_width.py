@@ -49,6 +49,7 @@ NAME = "code-width"
 SUMMARY = Text("Code in texts has half-width punctuation.", "文本中的代码使用半角标点。")
 REQUIREMENTS = ("S1",)
 SCOPE = "file"
+SEVERITY = "warning"
 
 _SPAN = re.compile(r"`([^`\n]*)`")
 _FULL_WIDTH = re.compile(r"[\u3001-\u3003\u3008-\u3011\uff01-\uff5e\u201c\u201d\u2018\u2019]")

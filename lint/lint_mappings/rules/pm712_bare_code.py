@@ -55,6 +55,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("S1",)
 SCOPE = "file"
+SEVERITY = "warning"
 
 _NAME = re.compile(r"(?<![\w./])[A-Za-z]\w*(?:\.\w+)*(?![\w/])", re.ASCII)
 

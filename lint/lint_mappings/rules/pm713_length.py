@@ -55,6 +55,7 @@ NAME = "length"
 SUMMARY = Text("Texts are no longer than their place allows.", "文本长度不超过其位置所限。")
 REQUIREMENTS = ("S1",)
 SCOPE = "file"
+SEVERITY = "warning"
 
 # Characters of an English text; Chinese says the same in half of them.
 _USUAL = 300

@@ -60,6 +60,7 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ()
 SCOPE = "known"
+SEVERITY = "warning"
 FIXABLE = True
 
 
