@@ -19,11 +19,11 @@ from lint_mappings.processes import spread
 
 # Waits in its children, once each of them has said so, and tells an interrupt as the command does.
 WAITING = """
-import sys, time
+import os, sys, time
 from lint_mappings import processes
 
 def wait(items):
-    print("waiting", flush=True)
+    os.write(1, b"waiting\n")
     time.sleep(60)
 
 processes._processors = lambda: 2
