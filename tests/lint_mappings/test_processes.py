@@ -18,7 +18,7 @@ from lint_mappings.__main__ import main
 from lint_mappings.processes import spread
 
 # Waits in its children, once each of them has said so, and tells an interrupt as the command does.
-WAITING = """
+WAITING = r"""
 import os, sys, time
 from lint_mappings import processes
 
