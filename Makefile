@@ -1,13 +1,16 @@
 # Two commands do everything on a machine with Python, pip, git and make:
 #   make serve   set up, build both languages, serve the site on localhost
 #   make test    set up, run every test and execute every example on torch and Paddle
+# `make setup` only sets up.
 # They set up .venv/ in this checkout and nothing outside it, but for the browser (see `browser`).
 
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: serve site test lint verify bench browser clean
+.PHONY: setup serve site test lint verify bench browser clean
+
+setup: .venv/test.stamp
 
 serve: .venv/site.stamp
 	$(BIN)/python -m render_mappings serve --port $(PORT)

@@ -10,6 +10,7 @@ import pytest
 
 from lint_mappings.__main__ import main
 from mapping_model.building import build_entry
+from mapping_model.categories import Category
 from mapping_model.reading import read_text
 
 ROOT = Path(__file__).parents[1]
@@ -36,3 +37,9 @@ def test_lints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["--root", str(tmp_path), "--format", "concise", str(mappings / REAL)])
     assert capsys.readouterr().out.strip() == ""
     assert code == 0
+
+
+def test_the_table_of_categories_is_the_real_list() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    found = re.findall(r"^\| `([a-z-]+)` \| ([\d.]+) \|", text, re.MULTILINE)
+    assert found == [(category.value, category.info.id) for category in Category]

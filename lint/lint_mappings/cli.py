@@ -81,7 +81,11 @@ def lint(options: argparse.Namespace) -> int:
         print(f"lint-mappings: {remark}", file=sys.stderr)
     if options.diff:
         return _show_diff(session)
-    sources, report = fix(session) if options.fix else (session.sources, session.report())
+    if options.fix:
+        sources, report, done = fix(session)
+        print(f"lint-mappings: {done}", file=sys.stderr)
+    else:
+        sources, report = session.sources, session.report()
     name = chosen_format(options.format or settings.format)
     summary = Summary(report.files, rules, sources, report.fixable, report.known)
     return _print(report, summary, name, options.statistics)

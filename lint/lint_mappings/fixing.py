@@ -30,13 +30,14 @@ Fixes = list[tuple[Problem, Fix]]
 class Mended:
     """The files as they are after all passes, what is then still wrong, and what was mended.
 
-    `refused` are edits that are not to be tried again. Files of `singly` get one fix at a time,
-    since several together had made them worse.
+    `applied` is the number of fixes. `refused` are edits that are not to be tried again. Files of
+    `singly` get one fix at a time, since several together had made them worse.
     """
 
     sources: Sources
     report: Report
     changed: dict[str, bytes] = field(default_factory=dict)
+    applied: int = 0
     refused: set[tuple[str, str, Edit]] = field(default_factory=set)
     singly: set[str] = field(default_factory=set)
 
@@ -81,6 +82,7 @@ def _take_over(mended: Mended, chosen: dict[str, tuple[Fixes, bytes]], check: Ch
         sources, report = _checked(mended.sources, texts, check)
     mended.sources, mended.report = sources, report
     mended.changed.update(texts)
+    mended.applied += sum(len(chosen[name][0]) for name in texts)
 
 
 def _checked(sources: Sources, texts: dict[str, bytes], check: Check) -> tuple[Sources, Report]:

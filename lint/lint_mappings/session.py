@@ -16,6 +16,7 @@ from lint_mappings.rule import Rule
 from lint_mappings.rules import all_rules
 from lint_mappings.selection import MAPPINGS, document_of, left_out, wanted_files
 from lint_mappings.sources import Sources, read_sources
+from lint_mappings.summary import plural
 from mapping_model.corpus import Corpus
 
 
@@ -68,8 +69,8 @@ def open_session(
     return Session(sources, tuple(rules), names, cache), remarks
 
 
-def fix(session: Session) -> tuple[Sources, Report]:
-    """Mend the files; return them as they are then, and what is still wrong.
+def fix(session: Session) -> tuple[Sources, Report, str]:
+    """Mend the files; return them as they are then, what is still wrong, and what was done.
 
     Raise UsageError if a file cannot be written; the others are.
     """
@@ -77,7 +78,10 @@ def fix(session: Session) -> tuple[Sources, Report]:
     failed = fixing.write(session.sources, mended)
     if failed:
         raise UsageError("\n".join(failed))
-    return mended.sources, session.check(mended.sources)
+    # Whatever has a fix and is still wrong was not mended since something else would be wrong then.
+    report = replace(session.check(mended.sources), fixable=frozenset())
+    done = f"{plural(mended.applied, 'problem')} mended in {plural(len(mended.changed), 'file')}."
+    return mended.sources, report, done
 
 
 def diff(session: Session) -> str:

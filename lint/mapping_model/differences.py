@@ -34,6 +34,20 @@ def row_kind(row: Row) -> RowKind:
     return RowKind.SAME if row.torch == row.paddle else RowKind.RENAMED
 
 
+_NEEDS = {
+    Category.PARAMS_DIFFER: ("paddle", "summary"),
+    Category.COMPOSITE: ("summary",),
+    Category.CONTEXT_CHANGE: ("context",),
+    Category.OUTSIDE_CORE: ("outside",),
+    Category.MISSING: ("missing",),
+}
+
+
+def needed_keys(category: Category) -> tuple[str, ...]:
+    """The keys that a variant of a category cannot do without (S1, S2)."""
+    return _NEEDS.get(category, ("paddle",))
+
+
 def derive_category(variant: Variant) -> Category:
     """The category that a variant's data lead to; the written one must equal it."""
     if variant.missing is not None:

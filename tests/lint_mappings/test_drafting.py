@@ -54,9 +54,9 @@ def test_the_draft_of_a_function(project: Path) -> None:
         "examples:",
         '  - inputs: {x: "float32[2, 3]"}',
         "    torch: |",
-        "      result = torch.cumsum(x, dim=...)",
+        "      result = torch.cumsum(x, dim=1)",
         "    paddle: |",
-        "      result = paddle.cumsum(x, axis=...)",
+        "      result = paddle.cumsum(x, axis=1)",
     ]
 
 
@@ -64,7 +64,7 @@ def test_a_draft_is_unfinished(project: Path) -> None:
     draft(project, "torch.nn.Hardtanh")
     name = "mappings/torch.nn/torch.nn.Hardtanh.yaml"
     report = run(Corpus.load(project / "mappings"), all_rules().values(), {name})
-    assert {"PM709", "PM303"} <= {problem.code for problem in report.problems}
+    assert {"PM709", "PM303", "PM715"} <= {problem.code for problem in report.problems}
 
 
 def test_the_own_tensor_of_a_method_has_no_row(project: Path) -> None:
@@ -72,6 +72,35 @@ def test_the_own_tensor_of_a_method_has_no_row(project: Path) -> None:
     text = text_of(project, "torch.Tensor/torch.Tensor.kron.yaml")
     assert "paddle: x" not in text
     assert "result = x.kron(y)" in text
+
+
+def test_parameters_in_the_same_place_with_the_same_default(project: Path) -> None:
+    draft(project, "torch.rot90")
+    text = text_of(project, "torch/torch.rot90.yaml")
+    assert "  - torch: dims\n    paddle: axes\n" in text
+    assert "category: renamed-params" in text
+
+
+@pytest.mark.parametrize(
+    ("torch", "inputs", "code"),
+    [
+        (
+            "torch.Tensor.index_fill",
+            'inputs: {x: "float32[2, 3]", y: [1, 0]}',
+            "result = x.index_fill(1, index=y, value=-1.5)",
+        ),
+        (
+            "torch.nn.CosineSimilarity",
+            'inputs: {x: "float32[2, 3]"}',
+            "result = torch.nn.CosineSimilarity()",
+        ),
+    ],
+)
+def test_the_example_of_a_draft(project: Path, torch: str, inputs: str, code: str) -> None:
+    draft(project, torch)
+    text = text_of(project, f"{torch.rpartition('.')[0]}/{torch}.yaml")
+    assert inputs in text
+    assert code in text
 
 
 def test_a_default_that_differs_is_set(project: Path) -> None:

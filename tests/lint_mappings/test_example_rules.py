@@ -357,3 +357,37 @@ def test_checks_of_gotchas_are_code_too(expect: Expect) -> None:
         "PM407 `y` is not defined.",
         path="mappings/gotchas/a.yaml",
     )
+
+
+ROLL = """\
+torch: torch.roll
+paddle: paddle.roll
+category: renamed-params
+params:
+  - {{torch: input, paddle: x}}
+  - {{torch: shifts, paddle: shifts, term: other}}
+  - {mark}{{torch: dims, paddle: axis, term: dim}}
+examples:
+  - inputs: {{x: "float32[2, 3]", n: [2, 1]}}
+    torch: result = {torch}
+    paddle: result = {paddle}
+"""
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "shown"),
+    [
+        ("torch.roll(x, n.tolist())", "paddle.roll(x, n.tolist())", False),
+        ("torch.roll(x, n.tolist(), (0, 1))", "paddle.roll(x, n.tolist(), (0, 1))", True),
+        ("torch.roll(x, n[0], dims=1)", "paddle.roll(x, n[0], axis=1)", True),
+        # What two calls pass is not told apart, and what `*` stands for is not known.
+        ("torch.roll(torch.roll(x, n[0]), 1)", "paddle.roll(paddle.roll(x, n[0]), 1)", True),
+        ("torch.roll(x, *n.tolist())", "paddle.roll(x, *n.tolist())", True),
+    ],
+)
+def test_what_is_only_called_differently_is_passed(
+    expect: Expect, torch: str, paddle: str, shown: bool
+) -> None:
+    text = ROLL.format(torch=torch, paddle=paddle, mark="" if shown else "▸")
+    message = "PM424 No example passes `dims`, so nothing shows that it is `axis`."
+    expect(text, *[message] * (not shown))

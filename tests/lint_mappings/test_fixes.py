@@ -256,6 +256,39 @@ def test_known_problems_are_not_mended(root: Path, capsys: Capture) -> None:
     assert contents(root) == before
 
 
+def test_what_was_mended_is_said(root: Path, capsys: Capture) -> None:
+    notes = 'notes: [{en: "A", zh: "甲。"}, {en: "B", zh: "乙。"}]\n'
+    write(root, {ABS: abs_entry(category="same-params", more=notes)})
+    assert main(["--fix", ABS]) == 0
+    assert capsys.readouterr().err == "lint-mappings: 3 problems mended in 1 file.\n"
+    assert main(["--fix", ABS]) == 0
+    assert capsys.readouterr().err == "lint-mappings: 0 problems mended in 0 files.\n"
+
+
+def test_a_category_that_needs_more_is_not_called_fixable(root: Path, capsys: Capture) -> None:
+    """`params-differ` needs a summary, which only a person can write."""
+    note = 'action: rewrite, note: {en: "N.", zh: "注。"}'
+    rows = f"\n  - {{torch: input, paddle: x, {note}}}\n  - {{torch: out, paddle: out}}\n"
+    write(root, {ABS: abs_entry(rows=rows)})
+    assert main([ABS, "--select", "PM203"]) == 1
+    said = capsys.readouterr().out
+    assert "Write `category: params-differ` and the key `summary`, which it needs" in said
+    assert "fixable" not in said
+    summary = 'summary: {en: "`input` differs.", zh: "`input` 不同。"}\n'
+    write(root, {ABS: abs_entry(rows=rows, more=summary)})
+    assert main([ABS, "--select", "PM203"]) == 1
+    assert "(1 fixable with --fix)" in capsys.readouterr().out
+
+
+def test_a_fix_that_is_refused_is_not_offered_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    write(root, {ABS: abs_entry(category="same-params")})
+    monkeypatch.setattr("lint_mappings.fixing._worse", lambda before, after, texts: set(texts))
+    assert main(["--fix", ABS]) == 1
+    assert "fixable" not in capsys.readouterr().out
+
+
 def test_a_mended_file_keeps_its_mode(root: Path) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
     (root / ABS).chmod(0o640)

@@ -223,9 +223,19 @@ def test_the_message_says_which_command_to_run(project: Path) -> None:
     write(project, {"mappings/results/paddle-3.3.1.json": "{}"})
     report = run(Corpus.load(project / "mappings"), [all_rules()["PM801"]])
     assert [problem.hint for problem in report.problems] == [
-        "Run: verify-mappings matrix torch.abs"
+        "Run: verify-mappings run torch.abs --write"
     ]
 
 
 def test_rows_of_the_base_are_clean(expect: Expect) -> None:
     expect(abs_entry(rows=ABS_ROWS))
+
+
+def test_comments_that_say_what_is_left_to_do(expect: Expect) -> None:
+    expect(
+        abs_entry(more="▸# TODO: decide. Then go on.\n# Done: nothing.\n").replace(
+            "- {torch: out", "- ▸#FIXME\n    {torch: out"
+        ),
+        "PM715 A comment says that something is left to do: decide. Then go on.",
+        "PM715 A comment says that something is left to do: TODO.",
+    )

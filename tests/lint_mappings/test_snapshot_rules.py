@@ -91,8 +91,10 @@ DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle:
 
 def test_a_torch_parameter_of_no_overload(expect: Expect) -> None:
     rows = [*DIST[:2], "torch: ▸eps, paddle: p, term: other"]
+    code = ("result = torch.dist(x, x)", "result = paddle.dist(x, x)")
+    text = entry("torch.dist", "paddle.dist", "renamed-params", rows, code)
     expect(
-        entry("torch.dist", "paddle.dist", "renamed-params", rows).replace("params:", "▸params:"),
+        text.replace("params:", "▸params:"),
         "PM605 `p` of `torch.dist` lacks a row.",
         "PM603 `torch.dist` has no parameter `eps`.",
     )
@@ -106,8 +108,9 @@ def test_parameters_of_two_overloads_in_one_table(expect: Expect) -> None:
         "torch: keepdim, paddle: keepdim",
         f"torch: out, paddle: ~, action: none, {NOTE}",
     ]
+    code = ("result = torch.max(x, 1)[0]", "result = paddle.max(x, 1)")
     expect(
-        entry("torch.max", "paddle.max", "torch-more-params", rows),
+        entry("torch.max", "paddle.max", "torch-more-params", rows, code),
         "PM603 `other` belongs to another overload, `(input, other, *, out=None)`, than the other "
         "rows, `(input, dim, keepdim=False, *, out=None)`.",
     )
@@ -214,10 +217,11 @@ def test_a_method_that_becomes_a_function(expect: Expect) -> None:
 
 def test_a_function_that_becomes_a_method(expect: Expect) -> None:
     rows = ["torch: other, paddle: y", "torch: p, paddle: p, term: other"]
-    text = entry("torch.dist", "paddle.Tensor.dist", "renamed-params", rows)
+    code = ("result = torch.dist(x, x)", "result = x.dist(x)")
+    text = entry("torch.dist", "paddle.Tensor.dist", "renamed-params", rows, code)
     expect(text)
     rows = ["torch: ▸input, paddle: ~, action: rewrite", *rows]
-    text = entry("torch.dist", "paddle.Tensor.dist", "torch-more-params", rows)
+    text = entry("torch.dist", "paddle.Tensor.dist", "torch-more-params", rows, code)
     expect(
         text.replace("- inputs", "- param: input\n    inputs"),
         "PM614 `input` is the tensor that the method is called on, which is not compared.",
@@ -233,7 +237,8 @@ def test_parameters_that_are_not_for_callers_need_no_row(expect: Expect) -> None
         "torch: ~, paddle: out",
     ]
     name = "nn.functional.softmax"
-    expect(entry(f"torch.{name}", f"paddle.{name}", "paddle-more-params", rows))
+    code = (f"result = torch.{name}(x, 1)", f"result = paddle.{name}(x, 1)")
+    expect(entry(f"torch.{name}", f"paddle.{name}", "paddle-more-params", rows, code))
 
 
 def test_keyword_only_parameters_are_ordered_too(expect: Expect) -> None:
@@ -307,7 +312,10 @@ def test_a_default_that_differs(expect: Expect, row: str, message: str) -> None:
         "paddle.nn.BatchNorm1D",
         "torch-more-params",
         rows,
-        ("result = torch.nn.BatchNorm1d(2)(x)", f"result = paddle.nn.BatchNorm1D({call})(x)"),
+        (
+            "result = torch.nn.BatchNorm1d(2, eps=0.1)(x)",
+            f"result = paddle.nn.BatchNorm1D({call}, epsilon=0.1)(x)",
+        ),
     )
     if message.startswith("PM609"):
         text = text.replace("- {torch: momentum", "- ▸{torch: momentum")

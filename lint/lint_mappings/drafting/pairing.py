@@ -28,7 +28,7 @@ def known_pairs(corpus: Corpus) -> KnownPairs:
 
 def pair(torch: Side, paddle: Side, known: KnownPairs) -> tuple[Row, ...]:
     """The rows of two signatures: torch's in order, then what only Paddle has."""
-    free = [name for name in paddle.needing_rows() if name != _NAME]
+    free = _places(paddle)
     wanted = [name for name in torch.needing_rows() if name != torch.own]
     found: dict[str, str] = {}
     # What is certain comes first, so that a guess never takes another row's counterpart.
@@ -38,6 +38,10 @@ def pair(torch: Side, paddle: Side, known: KnownPairs) -> tuple[Row, ...]:
             if other is not None:
                 found[name] = other
                 free.remove(other)
+    for name, other in zip(wanted, _places(paddle), strict=False):
+        if name not in found and other in free and _alike(torch.get(name), paddle.get(other)):
+            found[name] = other
+            free.remove(other)
     rows = [_row(torch, paddle, name, found.get(name)) for name in wanted]
     return (*rows, *(Row(None, name) for name in free))
 
@@ -56,6 +60,17 @@ def _usual(name: str, free: Sequence[str], paddle: Side, known: KnownPairs) -> s
     """What other entries pair the name with; varargs also with what is called the same."""
     candidates = (*known.get(name, ()), name.lstrip("*"), *known.get(name.lstrip("*"), ()))
     return next((other for other in candidates if other in free), None)
+
+
+def _places(paddle: Side) -> list[str]:
+    return [name for name in paddle.needing_rows() if name != _NAME]
+
+
+def _alike(ours: Parameter | None, theirs: Parameter | None) -> bool:
+    """Whether two parameters that stand in the same place also have the same default, or none."""
+    if ours is None or theirs is None or ours.kind is not theirs.kind:
+        return False
+    return same_default(ours.default, theirs.default)
 
 
 def _row(torch: Side, paddle: Side, name: str, other: str | None) -> Row:

@@ -13,18 +13,30 @@ from mapping_model.entry import Row
 _PLAIN = re.compile(r"[A-Za-z_][\w.]*")
 _WORDS = frozenset({"null", "true", "false", "yes", "no", "on", "off"})
 _TEXT = '{en: "TODO.", zh: "待补充。"}'
+# Comments that begin so are what a person has to decide; PM715 reports those that are left.
+_DECIDE = "# TODO: "
 _TORCH_ONLY = (
-    "# Only PyTorch has it. Add `action: drop` (results hardly change), `none` (there is no way), "
-    "or",
-    "# `rewrite` with an example (`param: {name}`); or name its counterpart.",
+    f"{_DECIDE}Only PyTorch has it. Add `action: drop` (results hardly change), `none` (there is",
+    "# no way), or `rewrite` with an example (`param: {name}`); or name its counterpart.",
 )
-_PADDLE_ONLY = '# Only Paddle has it. Add `set: "..."` if its default gives another result.'
-_SET = "# The defaults differ. Write `same_default: true` instead of `set` if they mean the same."
-_DESC = "# Describe it, or name a text of the glossary: `term: ...`."
+_PADDLE_ONLY = (
+    f'{_DECIDE}Only Paddle has it. Add `set: "..."` if its default gives another result.',
+)
+_SET = (
+    f"{_DECIDE}The defaults differ. Write `same_default: true` instead of `set` if they mean",
+    "# the same.",
+)
+_DESC = (f"{_DECIDE}Describe it, or name a text of the glossary: `term: ...`.",)
 _HEAD = (
-    "# A draft by `lint-mappings new`; remove the comments when all is decided. Check that the",
-    "# target is right, that every row pairs what belongs together, and that both are used alike;",
-    "# a parameter that is used differently gets an `action` and a `note`.",
+    f"{_DECIDE}A draft by `lint-mappings new`; remove each of these comments when it is decided.",
+    "# Check that the target is right, that every row pairs what belongs together, and that both",
+    "# are used alike: a parameter that is used differently gets an `action` and a `note`. What",
+    "# has no `desc` is described by mappings/glossary.yaml; write one where that does not fit.",
+)
+_EXAMPLE = (
+    f"{_DECIDE}Short, and with inputs and arguments that tell the two sides apart: sizes that",
+    "# differ, negative numbers, ties. Show every parameter that is called differently, and a",
+    "# call by position as well as one with keywords.",
 )
 
 
@@ -35,7 +47,7 @@ def render(draft: Draft, glossary: Container[str]) -> str:
         lines += _variant(draft.variants[0], glossary)
     else:
         lines += [f"category: {highest(v.category for v in draft.variants).value}", "variants:"]
-        lines.append("  # One for each overload; overloads that map alike may be one.")
+        lines.append(f"  {_DECIDE}One for each overload; overloads that map alike may be one.")
         for variant in draft.variants:
             body = list(_variant(variant, glossary))
             lines += [f"  - {body[0]}", *(f"    {line}" for line in body[1:])]
@@ -46,15 +58,15 @@ def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:
     yield f"paddle: {variant.paddle}"
     yield f"category: {variant.category.value}"
     if variant.category is Category.CONTEXT_CHANGE:
-        yield "# What else in the code must change."
+        yield f"{_DECIDE}What else in the code must change."
         yield f"context: {_TEXT}"
     if variant.rows:
         yield "params:"
         for row in variant.rows:
             yield from (f"  {line}" for line in _row(row, glossary))
     yield "examples:"
-    yield "  # Short, and with arguments that tell the two sides apart."
-    inputs = ", ".join(f'{name}: "float32[2, 3]"' for name in variant.example.inputs)
+    yield from (f"  {line}" for line in _EXAMPLE)
+    inputs = ", ".join(f"{name}: {spec}" for name, spec in variant.example.inputs.items())
     first = f"inputs: {{{inputs}}}" if inputs else "title: " + _TEXT
     yield f"  - {first}"
     yield from ("    torch: |", f"      {variant.example.torch}")
@@ -65,16 +77,16 @@ def _row(row: Row, glossary: Container[str]) -> Iterator[str]:
     if row.paddle is None:
         yield from (line.format(name=row.torch) for line in _TORCH_ONLY)
     elif row.torch is None:
-        yield _PADDLE_ONLY
+        yield from _PADDLE_ONLY
     elif row.set is not None:
-        yield _SET
+        yield from _SET
     keys = [f"torch: {_scalar(row.torch)}", f"paddle: {_scalar(row.paddle)}"]
     if row.set is not None:
         keys.append(f"set: {_quoted(row.set)}")
     if (row.torch or row.paddle) in glossary:
         yield f"- {{{', '.join(keys)}}}"
         return
-    yield _DESC
+    yield from _DESC
     yield f"- {keys[0]}"
     yield from (f"  {key}" for key in keys[1:])
     yield f"  desc: {_TEXT}"

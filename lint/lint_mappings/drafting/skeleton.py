@@ -9,17 +9,22 @@ from mapping_model.entry import Row
 from mapping_model.sides import Side
 from mapping_model.snapshots import Parameter, ParameterKind
 
-# Parameters of these names are tensors, whatever the API.
-_TENSORS = ("input", "self", "other", "tensor", "x", "y", "A", "target", "value")
-_VARIABLES = ("x", "y", "z")
+# Parameters of these names are tensors, whatever the API: what an example's input could be.
+_TENSOR = '"float32[2, 3]"'
+_TENSORS = dict.fromkeys(("input", "self", "other", "tensor", "x", "y", "A", "target"), _TENSOR)
+_TENSORS |= {"x1": _TENSOR, "x2": _TENSOR, "mask": '"bool[2, 3]"', "condition": '"bool[2, 3]"'}
+_TENSORS |= {"index": "[1, 0]", "indices": "[1, 0]"}
+_VALUES = {"value": "-1.5", "dim": "1"}
+_VARIABLES = ("x", "y", "z", "w")
+_LAYERS = "torch.nn"
 _OPEN = "..."
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """Names of inputs, and one line of code for each side."""
+    """Inputs as they are written in YAML, and one line of code for each side."""
 
-    inputs: tuple[str, ...]
+    inputs: dict[str, str]
     torch: str
     paddle: str
 
@@ -29,14 +34,16 @@ def skeleton(
 ) -> Skeleton:
     """A call of both APIs that passes what torch requires and what must be set in Paddle."""
     variables = iter(_VARIABLES)
-    inputs = [next(variables)] if any(members) else []
-    torch_values: dict[str, str] = {torch.own: inputs[0]} if torch.own else {}
-    paddle_values: dict[str, str] = {paddle.own: inputs[0]} if paddle.own else {}
+    # A method is called on the first input, a layer with all of them.
+    inputs = {next(variables): _TENSOR} if any(members) or _is_layer(torch) else {}
+    torch_values = {torch.own: "x"} if torch.own else {}
+    paddle_values = {paddle.own: "x"} if paddle.own else {}
     for row in rows:
         parameter = torch.get(row.torch) if row.torch else None
         if parameter is not None and _required(parameter):
-            value = next(variables, _OPEN) if row.torch in _TENSORS else _OPEN
-            inputs += [value] if value != _OPEN else []
+            value = _VALUES.get(row.torch, _OPEN)
+            if row.torch in _TENSORS and (value := next(variables, _OPEN)) != _OPEN:
+                inputs[value] = _TENSORS[row.torch]
             torch_values[parameter.name] = value
             if row.paddle is not None:
                 paddle_values[row.paddle] = value
@@ -45,10 +52,15 @@ def skeleton(
         elif row.torch is None and _required(paddle.get(row.paddle or "")):
             paddle_values[row.paddle or ""] = _OPEN
     return Skeleton(
-        tuple(inputs),
+        inputs,
         f"result = {_call(torch, torch_values, members[0])}",
         f"result = {_call(paddle, paddle_values, members[1])}",
     )
+
+
+def _is_layer(side: Side) -> bool:
+    api = side.api
+    return api is not None and api.kind == "class" and api.name.rpartition(".")[0] == _LAYERS
 
 
 def _required(parameter: Parameter | None) -> bool:

@@ -44,7 +44,7 @@ from lint_mappings.finding import Finding
 from lint_mappings.mending import replace
 from lint_mappings.subjects import EntrySubject, VariantSubject
 from mapping_model.categories import Category, Text
-from mapping_model.differences import RowKind, derive_category, highest, row_kind
+from mapping_model.differences import RowKind, derive_category, highest, needed_keys, row_kind
 from mapping_model.entry import Variant
 
 CODE = "PM203"
@@ -98,12 +98,15 @@ def _variant(subject: VariantSubject) -> Iterator[Finding]:
     if one_is_empty and variant.returns is None:
         return
     if derived is not variant.category:
+        lacking = [key for key in needed_keys(derived) if getattr(variant, key) is None]
+        too = "".join(f" and the key `{key}`, which it needs" for key in lacking)
+        fix = replace(subject.document, (*subject.path, "category"), derived.value)
         yield subject.finding(
             f"The category is `{variant.category.value}`, but {_reason(variant)}: "
             f"`{derived.value}`.",
             "category",
-            hint=f"Write `category: {derived.value}`, or mend the row.",
-            fix=replace(subject.document, (*subject.path, "category"), derived.value),
+            hint=f"Write `category: {derived.value}`{too}, or mend the row.",
+            fix=None if lacking else fix,
         )
 
 

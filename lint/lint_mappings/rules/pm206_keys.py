@@ -39,6 +39,7 @@ from typing import Any
 from lint_mappings.finding import Finding
 from lint_mappings.subjects import EntrySubject, Subject
 from mapping_model.categories import Category, Text
+from mapping_model.differences import needed_keys
 
 CODE = "PM206"
 NAME = "keys"
@@ -49,13 +50,6 @@ SUMMARY = Text(
 REQUIREMENTS = ("C1", "C6", "C7", "S2")
 SCOPE = "entry"
 
-_NEEDS = {
-    Category.PARAMS_DIFFER: ("paddle", "summary"),
-    Category.COMPOSITE: ("summary",),
-    Category.CONTEXT_CHANGE: ("context",),
-    Category.OUTSIDE_CORE: ("outside",),
-    Category.MISSING: ("missing",),
-}
 _ONE_TO_ONE_LACKS = ("context", "outside", "missing")
 _LACKS = {
     Category.COMPOSITE: ("paddle", "returns", "context", "outside", "missing"),
@@ -95,7 +89,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
 
 
 def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterator[Finding]:
-    needs = _NEEDS.get(category, ("paddle",))
+    needs = needed_keys(category)
     for key in needs:
         if key not in body:
             yield subject.finding(

@@ -1,0 +1,70 @@
+"""No comment says that something is left to do: what is unfinished is not published.
+
+`lint-mappings new` writes such comments where a person has to decide. Remove each when it is
+decided; other comments may stay.
+
+Bad:
+
+```yaml
+# TODO: check that both are used alike.
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+Good:
+
+```yaml
+# Both are used alike.
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.subjects import FileSubject
+from mapping_model.categories import Text
+from mapping_model.problems import Problem
+
+CODE = "PM715"
+NAME = "unfinished-comment"
+SUMMARY = Text("No comment says that something is left to do.", "没有注释表明尚未完成。")
+REQUIREMENTS = ()
+SCOPE = "file"
+
+_UNFINISHED = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?\s*(.{0,40})")
+
+
+def check(file: FileSubject) -> Iterator[Problem]:
+    """Look at the text itself: comments are no part of the data."""
+    if "# " not in file.document.text:
+        return
+    for number, line in enumerate(file.document.text.splitlines(), 1):
+        found = _UNFINISHED.search(line)
+        if found:
+            yield Problem(
+                file.document.name,
+                *(number, found.start() + 1),
+                CODE,
+                f"A comment says that something is left to do: {found[1].rstrip(' .') or 'TODO'}.",
+                "Do it and remove the comment.",
+            )
