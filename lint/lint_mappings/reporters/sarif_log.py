@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
@@ -37,10 +38,13 @@ def _driver(rules: Mapping[str, Rule]) -> dict[str, Any]:
 
 
 def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
+    text = inspect.cleandoc(rule.__doc__)
     described = {
         "id": rule.CODE,
         "name": rule.NAME,
         "shortDescription": {"text": rule.SUMMARY.en},
+        "fullDescription": {"text": text.partition("\n\n")[0].replace("\n", " ")},
+        "help": {"text": text, "markdown": text},
         "defaultConfiguration": {"level": severity_of(rule)},
     }
     # The address of a page has to be a whole one.
