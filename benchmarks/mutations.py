@@ -17,6 +17,7 @@ from pathlib import Path
 
 from executing import execute
 from faults import FAULTS, IN_CODE, Data
+from faults.common import bodies
 from linting import Linter, dump
 
 from mapping_model.corpus import Corpus
@@ -37,6 +38,19 @@ class Survivor:
     def title(self) -> str:
         """One line for the list of survivors."""
         return f"{self.kind}\t{self.path}\t{_difference(self.original, self.data)}"
+
+    @property
+    def executable(self) -> bool:
+        """Whether execution can notice it: it is in code of an example that can be run."""
+        changed = [
+            example
+            for body, before in zip(bodies(self.data), bodies(self.original), strict=True)
+            for example, old in zip(
+                body.get("examples", ()), before.get("examples", ()), strict=False
+            )
+            if example != old
+        ]
+        return self.kind in IN_CODE and not any("cannot_run" in example for example in changed)
 
 
 def mutate(linter: Linter, seed: int, kinds: list[str]) -> tuple[Counter[str], list[Survivor]]:
@@ -80,12 +94,12 @@ def main() -> int:
     if options.survivors:
         Path(options.survivors).write_text("".join(f"{s.title}\n" for s in survivors), "utf-8")
     if options.execute:
-        in_code = [s for s in survivors if s.kind in IN_CODE]
+        in_code = [s for s in survivors if s.executable]
         sample = _sample(in_code, options.execute, options.seed)
         passed = execute(ROOT, [(s.path, dump(s.data)) for s in sample])
         ran = Counter(s.kind for s in sample)
         left = Counter(s.kind for s, silent in zip(sample, passed, strict=True) if silent)
-        table(ran, left, "Of a sample of these, faults in code, noticed by executing them")
+        table(ran, left, "Of a sample of these, in code that can be run, noticed by executing it")
         if options.survivors:
             with Path(options.survivors).open("a", encoding="utf-8") as file:
                 file.writelines(
@@ -111,11 +125,16 @@ def _overall(
     tried: Counter[str], survivors: list[Survivor], ran: Counter[str], left: Counter[str]
 ) -> None:
     """The share noticed by either, with the sample standing for all survivors of its kind."""
-    passed = 0.0
-    for kind, count in Counter(s.kind for s in survivors).items():
-        passed += count * (left[kind] / ran[kind] if ran[kind] else 1)
-    total = sum(tried.values())
-    print(f"\nNoticed by the linter or by executing (estimated): {(total - passed) / total:.2%}")
+    total, passed = sum(tried.values()), 0.0
+    for kind, count in Counter(s.kind for s in survivors if s.executable).items():
+        passed += count * left[kind] / ran[kind]
+    beyond = Counter(s.kind in IN_CODE for s in survivors if not s.executable)
+    noticed = total - passed - sum(beyond.values())
+    print(f"\nNoticed by the linter or by executing: {noticed / total:.2%} of {total}")
+    print(
+        f"Not noticed: {passed:.0f} in code that was run, {beyond[True]} in code that cannot be run"
+    )
+    print(f"on an ordinary machine, {beyond[False]} outside of code.")
 
 
 def _difference(one: object, two: object, path: str = "") -> str:
