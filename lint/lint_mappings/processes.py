@@ -1,7 +1,7 @@
 """Work on thousands of files, spread over the processors.
 
-The processes are forked, so that they begin with all that has been read. Where there is no fork, or
-little to do, one process does everything.
+The processes are forked, so that they begin with all that has been read. Where there is no fork, no
+memory, or little to do, one process does everything.
 """
 
 from __future__ import annotations
@@ -32,13 +32,17 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
         return [work(items)]
     # Costs more time than one file does, and most runs never need it.
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
     size = -(-len(items) // count)
     parts = [items[start : start + size] for start in range(0, len(items), size)]
     fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(len(parts), fork, _begin, (work,)) as pool:
-        return list(pool.map(_call, parts))
+    try:
+        with ProcessPoolExecutor(len(parts), fork, _begin, (work,)) as pool:
+            return list(pool.map(_call, parts))
+    except (ImportError, NotImplementedError, OSError, BrokenExecutor):
+        # The system has no semaphores or no memory for several processes.
+        return [work(items)]
 
 
 def _processors() -> int:

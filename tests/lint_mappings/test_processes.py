@@ -65,6 +65,27 @@ def test_without_fork_all_is_done_here(three: None, monkeypatch: pytest.MonkeyPa
     assert [process for process, _ in spread(doubled, range(1000))] == [os.getpid()]
 
 
+def test_when_a_process_dies_all_is_done_here(three: None) -> None:
+    here = os.getpid()
+
+    def work(items: Sequence[int]) -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return len(items)
+
+    assert spread(work, range(1000)) == [1000]
+
+
+def test_where_processes_cannot_be_had_all_is_done_here(
+    three: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(38, "Function not implemented")
+
+    monkeypatch.setattr("concurrent.futures.process._check_system_limits", refuse)
+    assert spread(doubled, range(1000))[0][0] == os.getpid()
+
+
 def test_an_error_comes_back(three: None) -> None:
     with pytest.raises(KeyError, match="999"):
         spread(lambda items: {}[items[-1]] if 999 in items else None, range(1000))
