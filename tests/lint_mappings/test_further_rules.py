@@ -237,5 +237,5 @@ def test_comments_that_say_what_is_left_to_do(expect: Expect) -> None:
             "- {torch: out", "- ▸#FIXME\n    {torch: out"
         ),
         "PM715 A comment says that something is left to do: decide. Then go on.",
-        "PM715 A comment says that something is left to do: TODO.",
+        "PM715 A comment says that something is left to do.",
     )

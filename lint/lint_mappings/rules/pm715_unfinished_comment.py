@@ -40,6 +40,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import shorten
 
 from lint_mappings.subjects import FileSubject
 from mapping_model.categories import Text
@@ -51,7 +52,7 @@ SUMMARY = Text("No comment says that something is left to do.", "没有注释表
 REQUIREMENTS = ()
 SCOPE = "file"
 
-_UNFINISHED = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?\s*(.{0,40})")
+_UNFINISHED = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?(.*)")
 
 
 def check(file: FileSubject) -> Iterator[Problem]:
@@ -61,10 +62,11 @@ def check(file: FileSubject) -> Iterator[Problem]:
     for number, line in enumerate(file.document.text.splitlines(), 1):
         found = _UNFINISHED.search(line)
         if found:
+            what = shorten(found[1], 60, placeholder=" ...")
             yield Problem(
                 file.document.name,
                 *(number, found.start() + 1),
                 CODE,
-                f"A comment says that something is left to do: {found[1].rstrip(' .') or 'TODO'}.",
+                f"A comment says that something is left to do{f': {what}' if what else '.'}",
                 "Do it and remove the comment.",
             )
