@@ -50,7 +50,7 @@ REQUIREMENTS = (
         "C3",
         Text(
             "What Paddle accepts is judged from PyTorch's side.",
-            "是否一致以 PyTorch 侧为准。",
+            "Paddle 是否支持，以 PyTorch 侧的用法为准。",
         ),
         Text(
             "Defaults are compared this way by the rules for `set` and `same_default`; whether "

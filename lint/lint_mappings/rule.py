@@ -13,9 +13,9 @@ from mapping_model.problems import Problem
 FAMILIES = {
     "1": Text("Reading and form", "读取与格式"),
     "2": Text("Names, categories and references", "名称、分类与引用"),
-    "3": Text("Rows of the parameter table", "参数表"),
+    "3": Text("Rows of the parameter table", "参数表的行"),
     "4": Text("Examples", "转写示例"),
-    "5": Text("Methods and their functions", "类方法与同名函数"),
+    "5": Text("Methods and their functions", "方法与对应的函数"),
     "6": Text("Signatures of the real libraries", "真实签名"),
     "7": Text("Texts", "文字"),
     "8": Text("Recorded results", "运行结果记录"),

@@ -112,7 +112,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Run on {0} with PyTorch {1} and Python {2}.",
         "执行于 {0}，PyTorch {1}，Python {2}。",
     ),
-    "what_drop_in_is": ("What is this?", "说明"),
+    "what_drop_in_is": ("What is this?", "这是什么？"),
     "drop_in": ("Drop-in", "直接替换"),
     "drop_in_drop-in": ("Drop-in", "可直接替换"),
     "drop_in_silently-different": ("Silently different", "静默不同"),

@@ -41,7 +41,7 @@ CODE = SHAPE
 NAME = "shape"
 SUMMARY = Text(
     "Every file fits its schema: keys, types, both languages.",
-    "每个文件都符合其模式：键、类型、中英文齐全。",
+    "每个文件都符合其 schema：键、类型以及中英文两种文本。",
 )
 REQUIREMENTS = ("C1",)
 SCOPE = "file"

@@ -49,7 +49,7 @@ CODE = "PM205"
 NAME = "context-family"
 SUMMARY = Text(
     "Schedulers, initialisers and gradient clipping are context changes.",
-    "学习率调度、参数初始化和梯度裁剪属于上下文修改。",
+    "学习率调度器、初始化器和梯度裁剪属于上下文修改。",
 )
 REQUIREMENTS = ("C1",)
 SCOPE = "entry"

@@ -38,7 +38,7 @@ from mapping_model.problems import did_you_mean
 
 CODE = "PM207"
 NAME = "gotcha"
-SUMMARY = Text("Every gotcha that an entry names exists.", "条目引用的易错点都存在。")
+SUMMARY = Text("Every gotcha that an entry names exists.", "条目引用的陷阱都存在。")
 REQUIREMENTS = ()
 SCOPE = "entry"
 

@@ -44,7 +44,7 @@ from mapping_model.problems import did_you_mean
 
 CODE = "PM209"
 NAME = "unused-term"
-SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被使用。")
+SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被参数行使用。")
 REQUIREMENTS = ()
 SCOPE = "corpus"
 SEVERITY = "warning"

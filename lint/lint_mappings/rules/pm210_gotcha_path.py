@@ -31,7 +31,7 @@ from mapping_model.categories import Text
 
 CODE = "PM210"
 NAME = "gotcha-path"
-SUMMARY = Text("The file of a gotcha is called by its id.", "易错点的文件名就是其 id。")
+SUMMARY = Text("The file of a gotcha is called by its id.", "陷阱的文件名就是其 id。")
 REQUIREMENTS = ()
 SCOPE = "gotcha"
 

@@ -64,7 +64,7 @@ CODE = "PM211"
 NAME = "orphan-gotcha"
 SUMMARY = Text(
     "A gotcha whose title names an API is named by an entry.",
-    "标题提到 API 的易错点至少被一个条目引用。",
+    "标题提到 API 的陷阱至少被一个条目引用。",
 )
 REQUIREMENTS = ()
 SCOPE = "gotcha"

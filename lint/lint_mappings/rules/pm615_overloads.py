@@ -66,7 +66,7 @@ CODE = "PM615"
 NAME = "overloads"
 SUMMARY = Text(
     "Every overload of the torch API is treated by a variant.",
-    "torch API 的每个重载都有变体处理。",
+    "torch API 的每个重载都有对应的变体。",
 )
 REQUIREMENTS = ("P2",)
 SCOPE = "entry"
