@@ -241,3 +241,30 @@ def test_a_row_of_paddle_is_described_by_its_own_name(expect: Expect) -> None:
         gather_entry(rows),
         "PM308 The row `broadcast` has no description, and the glossary has none for `broadcast`.",
     )
+
+
+GATHER_ROWS = """
+  - {{torch: input, paddle: arr}}
+  - {{torch: dim, paddle: axis}}
+  - {{torch: index, paddle: indices}}
+  - {{torch: sparse_grad, paddle: ~, action: {0}}}
+  - {{torch: out, paddle: out}}
+  - {{torch: ~, paddle: broadcast, term: other}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "messages"),
+    [
+        ("drop", []),
+        (f"none, {NOTE}", []),
+        ("▸none", ["There is no way to write `sparse_grad`, but nothing says what that means."]),
+        (
+            f"drop, ▸{NOTE}",
+            ["The note says more of `sparse_grad` than that it can be dropped."],
+        ),
+    ],
+)
+def test_a_note_goes_with_its_action(expect: Expect, action: str, messages: list[str]) -> None:
+    """P7: what is dropped is dropped; what has no way says what that means."""
+    expect(gather_entry(GATHER_ROWS.format(action)), *[f"PM309 {m}" for m in messages])

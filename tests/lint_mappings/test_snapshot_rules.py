@@ -431,7 +431,7 @@ def test_code_that_is_to_raise_may_use_wrong_keywords(expect: Expect) -> None:
 def test_an_overload_without_a_variant(expect: Expect) -> None:
     rows = [
         "torch: input, paddle: x",
-        "torch: out, paddle: ~, action: none",
+        f"torch: out, paddle: ~, action: none, {NOTE}",
         "torch: ~, paddle: axis",
         "torch: ~, paddle: keepdim",
     ]

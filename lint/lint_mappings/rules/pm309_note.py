@@ -1,7 +1,8 @@
-"""A note on a parameter that both sides have comes with what to do: an `action`, or `set`.
+"""A note and what to do go together: an `action`, or `set`.
 
 A difference that is told but has no consequence in the table is counted nowhere: the entry stays in
-a category that promises that nothing differs.
+a category that promises that nothing differs. What is dropped needs no note: if there is something
+to do instead, it is to be rewritten. Where there is no way, the note says what that means.
 
 Bad:
 
@@ -41,26 +42,42 @@ from collections.abc import Iterator
 from lint_mappings.finding import Finding
 from lint_mappings.subjects import VariantSubject
 from mapping_model.categories import Text
+from mapping_model.entry import Action
 
 CODE = "PM309"
 NAME = "note-action"
 SUMMARY = Text(
-    "A note on a parameter of both sides comes with `action` or `set`.",
-    "两侧都有的参数，如有备注则写明 `action` 或 `set`。",
+    "A note comes with a fitting `action` or `set`, and `none` with a note.",
+    "备注与相应的 `action` 或 `set` 一同出现，`none` 必须有备注。",
 )
-REQUIREMENTS = ("P6", "P8")
+REQUIREMENTS = ("P6", "P7", "P8")
 SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
-    """Report notes on rows that claim to be alike."""
+    """Hold the note of every row against its action."""
     for index, row in enumerate(variant.rows):
-        if row.torch is None or row.paddle is None or row.note is None:
-            continue
-        if row.action is None and row.set is None:
+        name = row.torch or row.paddle
+        both = row.torch is not None and row.paddle is not None
+        if row.action is Action.NONE and row.note is None and not both:
             yield variant.finding(
-                f"The note says how `{row.torch}` differs, but the row has no `action`.",
+                f"There is no way to write `{name}`, but nothing says what that means.",
+                *("params", index, "action"),
+                hint="Add a `note`: what Paddle does instead, or what it takes.",
+            )
+        if row.note is None:
+            continue
+        if both and row.action is None and row.set is None:
+            yield variant.finding(
+                f"The note says how `{name}` differs, but the row has no `action`.",
                 *("params", index, "note"),
                 key=True,
                 hint="Add `action: rewrite` or `none`; a remark on something else is for `notes`.",
+            )
+        elif row.action is Action.DROP and not both:
+            yield variant.finding(
+                f"The note says more of `{name}` than that it can be dropped.",
+                *("params", index, "note"),
+                key=True,
+                hint="Write `action: rewrite` if there is something to do instead; else remove it.",
             )

@@ -9,7 +9,11 @@ category: torch-more-params
 params:
   - {torch: A, paddle: x, term: input}
   - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: none, term: other}
+  - torch: driver
+    paddle: ~
+    action: none
+    note: {en: "Paddle chooses.", zh: "由 Paddle 选择。"}
+    term: other
   - {torch: out, paddle: out}
 examples:
   - param: driver
