@@ -88,6 +88,11 @@ class Code:
         """Every call."""
         return self._of(ast.Call)
 
+    @property
+    def classes(self) -> dict[str, ast.ClassDef]:
+        """The classes that the code itself defines, by name."""
+        return {node.name: node for node in self._of(ast.ClassDef)}
+
     def _of(self, kind: type[ast.AST]) -> list[Any]:
         """The nodes of one kind."""
         return self._by_kind.get(kind, [])

@@ -90,9 +90,18 @@ class _Values:
         if isinstance(function, ast.Name):
             if function.id in BUILTINS - self.code.bound:
                 return Kind.VALUE
+            if function.id in self.code.classes:
+                return self._made_by(self.code.classes[function.id])
             own = function.id not in self.inputs and self.code.assigned(function.id) is None
             return Kind.UNKNOWN if own else Kind.VALUE
         return Kind.VALUE
+
+    def _made_by(self, own: ast.ClassDef) -> Kind:
+        """What a class of the code's own makes: a layer if it is derived from one."""
+        bases = [dotted(base) or "" for base in own.bases]
+        if any(base.rpartition(".")[0] == _LAYERS for base in bases):
+            return Kind.LAYER
+        return Kind.VALUE if all(base in self.library for base in bases) else Kind.UNKNOWN
 
 
 def _of_api(name: str, api: Api) -> Kind:

@@ -7,6 +7,11 @@ from collections.abc import Callable
 import pytest
 from entries import ABS_EXAMPLE, abs_entry, t_entry
 
+from lint_mappings.code import Code
+from lint_mappings.layers import Kind, kind_of_result
+from lint_mappings.library import Library
+from mapping_model.snapshots import torch_snapshot
+
 Expect = Callable[..., None]
 NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
 T = "result = x.t()"
@@ -289,6 +294,23 @@ def test_an_unused_input_may_be_for_the_layer(
     inputs = f'x: "float32[2, 3]", {"▸" if unused else ""}z: 1'
     text = t_entry(code, code.replace("torch.", "paddle."), more=call, inputs=inputs)
     expect(text, *["PM411 Neither side uses the input `z`."] * unused)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("class A(torch.nn.Module): x\nresult = A()", Kind.LAYER),
+        ("class A(torch.nn.Linear): x\nresult = A(2, 3).to('cpu')", Kind.LAYER),
+        ("class A(torch.nn.Module): x\nresult = A().layer", Kind.UNKNOWN),
+        ("class A(torch.optim.Adam): x\nresult = A([])", Kind.VALUE),
+        ("class A: x\nresult = A()", Kind.VALUE),
+        ("class A(torch.nn.Module): x\nclass B(A): x\nresult = B()", Kind.UNKNOWN),
+        ("def make(): return torch.nn.Linear(2, 3)\nresult = make()", Kind.UNKNOWN),
+    ],
+)
+def test_what_a_class_of_the_example_makes(code: str, kind: Kind) -> None:
+    library = Library(torch_snapshot())
+    assert kind_of_result(Code("torch", code), library, {"x": "float32[2]"}) is kind
 
 
 SVD = """\
