@@ -50,7 +50,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     )
     add("--no-cache", action="store_true", help="neither use nor keep what earlier runs found")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
-    add("--version", action="version", version=f"lint-mappings {version()}")
+    add("--version", action="store_true", help="print the version")
     options = parser.parse_args(argv)
     if options.fix and (options.diff or options.stdin_filename):
         parser.error("--fix writes files; it goes neither with --diff nor with --stdin-filename")
@@ -59,6 +59,9 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def lint(options: argparse.Namespace) -> int:
     """Do what the options ask and print it; return the exit code. Raise UsageError."""
+    if options.version:
+        print(f"lint-mappings {version()}")
+        return 0
     rules = all_rules()
     if options.explain:
         print(explain(rules, options.explain))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import metadata
 
 DISTRIBUTION = "lint-mappings"
 
 
 def version() -> str:
     """The version of the linter."""
+    from importlib import metadata  # slow to import, and needed only where something is printed
+
     try:
         return metadata.version(DISTRIBUTION)
     except metadata.PackageNotFoundError:
@@ -29,6 +30,8 @@ def issues_url() -> str:
 @cache
 def project_url(label: str) -> str:
     """An address from the package's metadata, with `/` at its end; empty where there is none."""
+    from importlib import metadata  # see above
+
     try:
         urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
     except metadata.PackageNotFoundError:
