@@ -1,9 +1,9 @@
-"""Random bytes, broken files and grammatical nonsense through the reader and all rules.
+"""Random bytes, broken files and grammatical nonsense through the reader and the rules of a file.
 
 Run it with `.venv/bin/python benchmarks/fuzz.py --inputs 200000`. It counts what must not happen:
 an exception, an input that takes more than a second of the processor, more than 500 MB of memory.
 Real files are changed byte by byte, line by line and value by value; others are put together from
-fragments.
+fragments. Rules that need all files, recorded results or the list of known problems do not run.
 """
 
 from __future__ import annotations
