@@ -6,7 +6,7 @@ Three keys, each the same as the option of its name, which wins over it: `select
 
 from __future__ import annotations
 
-import sys
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,6 @@ from typing import Any
 from lint_mappings.errors import UsageError
 from lint_mappings.reporters import AUTO, FORMATS
 from mapping_model.problems import did_you_mean
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FILE = "pyproject.toml"
 TABLE = "tool.lint-mappings"

@@ -11,7 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import cache
 
 from mapping_model.entry import Entry
@@ -27,7 +27,7 @@ _MODULE = re.compile(r"torch(\.\w+)*")
 _KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 
-class DropInStatus(str, Enum):
+class DropInStatus(StrEnum):
     """What becomes of the unchanged torch code on a Paddle release."""
 
     DROP_IN = "drop-in"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ FORMAT = 1
 HARNESS = 1
 
 
-class Outcome(str, Enum):
+class Outcome(StrEnum):
     """What executing both sides of an example showed."""
 
     EQUAL = "equal"
@@ -31,7 +31,7 @@ class Outcome(str, Enum):
     NOT_EXECUTABLE = "not-executable"
 
 
-class DropIn(str, Enum):
+class DropIn(StrEnum):
     """What running the torch code with Paddle's package under the name `torch` showed."""
 
     EQUAL = "equal"

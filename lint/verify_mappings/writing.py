@@ -106,7 +106,7 @@ class Keeper:
             torch=self._versions[TORCH].library,
             paddle=release,
             python=self._versions[release].python,
-            date=datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            date=datetime.datetime.now(datetime.UTC).date().isoformat(),
             entries=entries,
         )
 
