@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Collection
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,19 @@ ALLOWED = {
         "yaml",
         "material",
     },
+}
+# The rooms of verify_mappings, and who may import which others. What runs code of strangers and
+# what judges it share the form of a recording, and nothing else.
+ROOMS = {
+    "recording": set(),
+    "job": set(),
+    "errors": set(),
+    "inside": {"recording", "job"},
+    "judging": {"recording"},
+    "runs": {"judging", "recording", "job", "errors"},
+    "snapshot": set(),
+    "command": {"runs", "snapshot", "errors"},
+    "__main__": {"command", "errors"},
 }
 # These run only inside worker processes, beside the library they work on.
 IN_WORKERS = {"torch", "paddle"}
@@ -57,6 +72,59 @@ def test_imports_go_one_way(part: str) -> None:
         if (extra := imports_of(path) - allowed)
     }
     assert wrong == {}
+
+
+def modules_of(part: str) -> dict[str, set[str]]:
+    """The modules of a part by full name, each with those of the project that it imports."""
+    files = {}
+    for path in (LINT / part).rglob("*.py"):
+        steps = path.relative_to(LINT).with_suffix("").parts
+        files[".".join(steps).removesuffix(".__init__")] = path
+    return {name: imported_modules(path, files) for name, path in files.items()}
+
+
+def imported_modules(path: Path, known: Collection[str]) -> set[str]:
+    """Full names of what a file imports of the project: `from a import b` may mean module a.b."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                found.add(inner if inner in known else node.module)
+    return {name for name in found if name.split(".")[0] in PARTS}
+
+
+def room(module: str) -> str:
+    """The room of verify_mappings that a module lies in."""
+    return [*module.split("."), ""][1]
+
+
+def test_rooms_of_the_verification() -> None:
+    modules = modules_of("verify_mappings")
+    assert {room(module) for module in modules} == {"", *ROOMS}
+    wrong = {
+        module: sorted(extra)
+        for module, imported in modules.items()
+        if (extra := {room(name) for name in imported if name.startswith("verify_mappings")})
+        and (extra := extra - {room(module)} - ROOMS[room(module)])
+    }
+    assert wrong == {}
+
+
+def test_what_runs_strangers_code_and_what_judges_it_share_the_recording_only() -> None:
+    modules = modules_of("verify_mappings")
+    inside, judging = (
+        set().union(*(imported for name, imported in modules.items() if room(name) == wanted))
+        for wanted in ("inside", "judging")
+    )
+    assert inside & judging == {"verify_mappings.recording"}
+
+
+def test_the_verification_imports_in_no_circle() -> None:
+    modules = modules_of("verify_mappings")
+    list(TopologicalSorter(modules).static_order())  # raises CycleError, with the circle
 
 
 @pytest.mark.parametrize("module", ["lint_mappings.__main__", "verify_mappings.__main__"])

@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from verify_mappings import cli
+from verify_mappings.command import cli
 from verify_mappings.errors import UsageError
 
 AS_EXPECTED, UNEXPECTED, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130

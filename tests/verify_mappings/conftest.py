@@ -11,8 +11,8 @@ import pytest
 
 from mapping_model.entry import Example
 from mapping_model.results import Result
-from verify_mappings.pool import Crew, Pool, open_pool
-from verify_mappings.verify import Verifier
+from verify_mappings.runs.pool import Crew, Pool, open_pool
+from verify_mappings.runs.verifier import Verifier
 
 Verify = Callable[..., Result]
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from verify_mappings.compare import Options, compare
+from verify_mappings.judging.compare import Options, compare
 from verify_mappings.recording import (
     Mapping,
     Node,

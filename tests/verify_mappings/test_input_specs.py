@@ -18,7 +18,7 @@ from mapping_model.inputs import (
     ValueInput,
     parse_input,
 )
-from verify_mappings.arrays import input_array
+from verify_mappings.inside.arrays import input_array
 
 
 @pytest.mark.parametrize(

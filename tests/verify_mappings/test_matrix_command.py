@@ -18,10 +18,11 @@ from projects import ENTRY, GOTCHA, write_entries, write_project
 
 from mapping_model.results import DropIn, Outcome, Results, read_results
 from mapping_model.snapshots import PADDLE, TORCH
-from verify_mappings import commands, executing
 from verify_mappings.__main__ import main
+from verify_mappings.command import commands
 from verify_mappings.job import Answer, Job
-from verify_mappings.pool import Pool, Versions
+from verify_mappings.runs import executing
+from verify_mappings.runs.pool import Pool, Versions
 
 OLD, NEW = PADDLE[-2:]
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf", "tanh", "sqrt", "ceil", "floor", "sign", "neg")
@@ -179,7 +180,7 @@ def test_json(root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
 
 # Saves after every example; the arguments go to the command.
 SAVING = (
-    "import sys; from verify_mappings import writing; writing.SECONDS = 0;"
+    "import sys; from verify_mappings.runs import result_files; result_files.SECONDS = 0;"
     "from verify_mappings.__main__ import main; raise SystemExit(main(sys.argv[1:]))"
 )
 

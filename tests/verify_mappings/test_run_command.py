@@ -16,8 +16,8 @@ from projects import ENTRY, GOTCHA, write_project
 
 from mapping_model.results import DropIn, Outcome, read_results
 from mapping_model.snapshots import PADDLE, TORCH
-from verify_mappings import commands
 from verify_mappings.__main__ import main
+from verify_mappings.command import commands
 
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "detail", "drop_in", "drop_in_detail", "hash", "seconds"]

@@ -11,17 +11,18 @@ from rich.console import Console
 
 from mapping_model.corpus import Corpus
 from mapping_model.snapshots import DIRECTORY, PADDLE
-from verify_mappings.environments import environment_of
+from verify_mappings.command.environments import environment_of
+from verify_mappings.command.interpreters import find_interpreter, installed
+from verify_mappings.command.matrix_report import print_matrix
+from verify_mappings.command.report import print_text, to_json
+from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root
 from verify_mappings.errors import UsageError
-from verify_mappings.executing import KeeperOf, Setup, execute
-from verify_mappings.interpreters import find_interpreter, installed
-from verify_mappings.matrix_report import print_matrix
-from verify_mappings.planning import completed, plan, release_order
-from verify_mappings.report import print_text, to_json
-from verify_mappings.running import Task
-from verify_mappings.selection import MAPPINGS, all_cases, choose_cases, find_root
+from verify_mappings.runs.cases import all_cases
+from verify_mappings.runs.executing import KeeperOf, Setup, execute
+from verify_mappings.runs.planning import completed, plan, release_order
+from verify_mappings.runs.result_files import Keeper, read_kept
+from verify_mappings.runs.tasks import Task
 from verify_mappings.snapshot import SnapshotError, make_snapshot
-from verify_mappings.writing import Keeper, read_kept
 
 _LOG_WIDTH = 180
 

@@ -21,10 +21,10 @@ from mapping_model.inputs import (
     RandomTensor,
     parse_input,
 )
-from verify_mappings.arrays import input_array
-from verify_mappings.carrying import carry, matched, record
+from verify_mappings.inside.arrays import input_array
+from verify_mappings.inside.carrying import carry, matched, record
+from verify_mappings.inside.library import Library
 from verify_mappings.job import Job
-from verify_mappings.library import Library
 from verify_mappings.recording import Mapping, Record
 
 SEED = 20240601

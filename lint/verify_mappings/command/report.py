@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.results import Outcome
-from verify_mappings.running import Verified
+from verify_mappings.runs.tasks import Verified
 
 _STYLES = {
     Outcome.EQUAL: "green",

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from verify_mappings.carrying import carry, matched, record, record_gradients
-from verify_mappings.library import Library
+from verify_mappings.inside.carrying import carry, matched, record, record_gradients
+from verify_mappings.inside.library import Library
+from verify_mappings.inside.session import Session
 from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence
-from verify_mappings.session import Session
-
-if TYPE_CHECKING:
-    from verify_mappings.describe import Describer
 
 
-def describe_module(describer: Describer, module: Any, reference: Record | None) -> Record:
+def describe_module(
+    session: Session, describe: Callable[[Any], Node], module: Any, reference: Record | None
+) -> Record:
     """A module: whether it trains, fixed initial weights, its output, its weights afterwards.
 
     Carried over: the initial weights; which of them are no random numbers; whether it had to be
     put in evaluation mode, because its output would be random.
     """
-    library, session = describer.library, describer.session
+    library = session.library
     fields: dict[str, Node] = {"training": Scalar(bool(module.training))}
     initial = load_weights(library, session, module, reference)
     constant = reference.carried["constant"] if reference else _names(session.constant)
@@ -30,7 +30,7 @@ def describe_module(describer: Describer, module: Any, reference: Record | None)
     if library.can_call(module) and session.arguments() is not None:
         if calmed and not session.random:
             module.eval()
-        fields["output"] = describer.describe(call(session, module))
+        fields["output"] = describe(call(session, module))
     after = reference.fields["afterwards"] if reference else None
     fields["afterwards"] = describe_state(library, module, after)
     carried = {"weights": initial, "constant": constant, "calmed": Scalar(calmed)}

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from mapping_model.results import Result, Results, read_results, render_results, results_path
 from verify_mappings.errors import UsageError
-from verify_mappings.pool import Versions
-from verify_mappings.running import Verified
-from verify_mappings.selection import Case
-from verify_mappings.verify import TORCH
+from verify_mappings.runs.cases import Case
+from verify_mappings.runs.pool import Versions
+from verify_mappings.runs.tasks import Verified
+from verify_mappings.runs.verifier import TORCH
 
 SECONDS = 10.0
 LONGEST = 160

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from verify_mappings.library import Library, Weight
+from verify_mappings.inside.library import Library, Weight
 from verify_mappings.recording import Symbol
 
 _CARRIED = (torch.float16, torch.float32, torch.float64)

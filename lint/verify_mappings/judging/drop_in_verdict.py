@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from mapping_model.entry import Example, Expect
 from mapping_model.results import DropIn, Outcome
-from verify_mappings.judge import Side, judge
+from verify_mappings.judging.sides import Side
+from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Raised, Record
 
 # With these Paddle refuses the call itself: an unknown name, an unknown or missing argument.

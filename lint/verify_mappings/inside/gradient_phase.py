@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from mapping_model.inputs import ModuleInput, ParameterInput, parse_input
-from verify_mappings.arrays import fixed_weights
-from verify_mappings.carrying import matched, record_gradients
+from verify_mappings.inside.arrays import fixed_weights
+from verify_mappings.inside.carrying import matched, record_gradients
+from verify_mappings.inside.library import Library, Weight
+from verify_mappings.inside.modules import call, load_weights
+from verify_mappings.inside.session import Session, differentiable_inputs
 from verify_mappings.job import Job
-from verify_mappings.library import Library, Weight
-from verify_mappings.modules import call, load_weights
 from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
-from verify_mappings.session import Session, differentiable_inputs
 
 
 def gradients(library: Library, job: Job, plain: Record, reference: Node | None) -> Node:

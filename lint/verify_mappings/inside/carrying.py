@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from verify_mappings.library import Library, Weight
+from verify_mappings.inside.library import Library, Weight
 from verify_mappings.recording import Mapping, Tensor
 
 

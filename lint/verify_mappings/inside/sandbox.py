@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from verify_mappings import landlock
+from verify_mappings.inside import landlock
 
 MEMORY = 4 << 30
 FILE_SIZE = 64 << 20

@@ -52,7 +52,7 @@ class Worker:
     """One worker process of one library."""
 
     def __init__(self, crew: Crew, source: Path, log: Path) -> None:
-        self._command = [str(crew.python), "-m", "verify_mappings.worker", crew.library]
+        self._command = [str(crew.python), "-m", "verify_mappings.inside.worker", crew.library]
         self._environment = _environment(source)
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
@@ -206,7 +206,7 @@ def _link_source(source: Path) -> None:
     """
     source.mkdir()
     for package in _PACKAGES:
-        (source / package).symlink_to(Path(__file__).resolve().parent.parent / package)
+        (source / package).symlink_to(Path(__file__).resolve().parents[2] / package)
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from mapping_model.results import Result
-from verify_mappings.selection import Case
-from verify_mappings.verify import Verifier
+from verify_mappings.runs.cases import Case
+from verify_mappings.runs.verifier import Verifier
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-
-from mapping_model.entry import Compare, Example, Expect
+from mapping_model.entry import Example, Expect
 from mapping_model.results import Outcome, Result, example_hash
-from verify_mappings.compare import Comparison, Options, compare
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor
-from verify_mappings.statistics import compare_draws
+from verify_mappings.judging.compare import Options, compare
+from verify_mappings.judging.gradients import compare_gradients
+from verify_mappings.judging.sides import Side
+from verify_mappings.judging.statistics import compare_draws
+from verify_mappings.recording import Mapping, Raised, Record
 
 # Errors that say that the example is broken, not that an API refuses something.
 _BROKEN = {"NameError", "SyntaxError", "IndentationError", "InputError", "Refused", "Crash"}
-# Backward passes add up more rounding errors than forward passes.
-_GRADIENT_FACTOR = 10.0
 _SHOWN = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What running one side gave: its recordings by phase, or how its process failed."""
-
-    recordings: dict[str, Node]
-    failure: str | None = None
-
-    def get(self, phase: str) -> Node:
-        """The recording of a phase; an error where there is none."""
-        return self.recordings.get(phase) or Raised("Crash", self.failure or "no recording")
-
-    @property
-    def raised(self) -> Raised | None:
-        """The error that kept the first phase from finishing."""
-        first = next(iter(self.recordings.values()), None) or self.get("")
-        return first if isinstance(first, Raised) else None
 
 
 def judge(example: Example, torch: Side, paddle: Side) -> Result:
@@ -85,11 +65,6 @@ def _paddle_raises(example: Example, error: Raised) -> Result:
     return _result(example, outcome, f"Paddle raises {error}", broken)
 
 
-def _options(settings: Compare, **more: object) -> Options:
-    fixed = {"dtype": settings.dtype_ignore is None, "tracks": settings.gradient_skip is None}
-    return Options(settings.rtol, settings.atol, **{**fixed, **more})  # type: ignore[arg-type]
-
-
 def _random(example: Example, torch: Side, paddle: Side) -> Result:
     ours, theirs = torch.get("random"), paddle.get("random")
     if isinstance(ours, Raised):
@@ -99,7 +74,7 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
     assert isinstance(ours, Record)
     assert isinstance(theirs, Record)
     first = (node.fields["first"] for node in (ours, theirs))
-    shapes = compare(*first, "", _options(example.compare, values=False))
+    shapes = compare(*first, "", replace(Options.of(example.compare), values=False))
     differences = shapes.differences or list(compare_draws(ours, theirs))
     return _judged(example, differences, None, None)
 
@@ -110,10 +85,10 @@ def _plain(example: Example, torch: Side, paddle: Side) -> Result:
     if not _says_something(ours) and isinstance(theirs, Record) and "result" not in theirs.fields:
         told = "nothing to compare: no `result` is bound and no input is changed"
         return _result(example, Outcome.DIFFERS, told, broken=True)
-    found = compare(ours, theirs, "", _options(example.compare))
+    found = compare(ours, theirs, "", Options.of(example.compare))
     if found.differences:
         return _judged(example, found.differences, found.max_diff, None)
-    gradient, differences = _gradient(example.compare, torch, paddle)
+    gradient, differences = compare_gradients(example.compare, torch, paddle)
     return _judged(example, differences, found.max_diff, gradient)
 
 
@@ -134,44 +109,3 @@ def _says_something(torch: Record) -> bool:
         return True
     exact = Options(rtol=0.0, atol=0.0)
     return bool(compare(torch.carried["inputs"], Mapping(torch.fields), "", exact).differences)
-
-
-def _gradient(settings: Compare, torch: Side, paddle: Side) -> tuple[str | None, list[str]]:
-    """What is to be said of gradients, and the differences of them."""
-    if settings.gradient_skip:
-        return f"not compared: {settings.gradient_skip.en}", []
-    ours, theirs = torch.get("gradient"), paddle.get("gradient")
-    if isinstance(ours, Scalar):
-        return str(ours.value), []
-    if isinstance(ours, Raised):
-        return f"torch fails when inputs require gradients: {ours}", []
-    if isinstance(theirs, Raised):
-        return "differs", [f"with inputs that require gradients Paddle raises {theirs}"]
-    assert isinstance(ours, Record)
-    assert isinstance(theirs, Record)
-    names = ours.fields.keys() | theirs.fields.keys()
-    options = _options(settings, tracks=False, factor=_GRADIENT_FACTOR)
-    found = Comparison()
-    for name in sorted(names):
-        pair = (side.fields.get(name, Scalar(None)) for side in (ours, theirs))
-        found.differences += _gradient_differences(name, *pair, options)
-    return ("differs" if found.differences else "equal"), found.differences
-
-
-def _gradient_differences(name: str, ours: Node, theirs: Node, options: Options) -> list[str]:
-    """Differences of one gradient; having none is the same as having zeros."""
-    if isinstance(ours, Mapping) or isinstance(theirs, Mapping):
-        parts = [node.items if isinstance(node, Mapping) else {} for node in (ours, theirs)]
-        return [
-            difference
-            for key in sorted(parts[0].keys() | parts[1].keys())
-            for difference in _gradient_differences(
-                f"{name}, {key}", *(part.get(key, Scalar(None)) for part in parts), options
-            )
-        ]
-    if isinstance(ours, Tensor) and isinstance(theirs, Tensor):
-        return compare(ours, theirs, f"gradient of {name}", options).differences
-    for side, there, lacking in (("Paddle", ours, theirs), ("torch", theirs, ours)):
-        if isinstance(there, Tensor) and lacking == Scalar(None) and np.any(there.array):
-            return [f"gradient of {name}: {side} gives none"]
-    return []

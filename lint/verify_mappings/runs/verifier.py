@@ -11,11 +11,12 @@ from pathlib import Path
 
 from mapping_model.entry import Example
 from mapping_model.results import Outcome, Result, example_hash
-from verify_mappings.drop_in import judge_drop_in
 from verify_mappings.job import Answer, Job
-from verify_mappings.judge import Side, judge
-from verify_mappings.pool import Pool
+from verify_mappings.judging.drop_in_verdict import judge_drop_in
+from verify_mappings.judging.sides import Side
+from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Record, load, tidy
+from verify_mappings.runs.pool import Pool
 
 TORCH = "torch"
 

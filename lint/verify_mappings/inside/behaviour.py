@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from verify_mappings.arrays import fixed_weights
-from verify_mappings.library import Library, View, same
+from verify_mappings.inside.arrays import fixed_weights
+from verify_mappings.inside.library import Library, View, same
+from verify_mappings.inside.session import Session
 from verify_mappings.recording import Node, Raised, Record, Scalar, Sequence, Symbol, Tensor
 
-if TYPE_CHECKING:
-    from verify_mappings.describe import Describer
+Describe = Callable[[Any], Node]
 
 OPTIMIZER_STEPS = 5
 SCHEDULER_STEPS = 12
@@ -21,11 +21,11 @@ SAMPLES = 5
 _METRICS = (1.0, 0.99995, 1.00005)
 
 
-def optimizer(describer: Describer, value: Any) -> Record:
+def optimizer(session: Session, value: Any) -> Record:
     """The parameters of an optimizer after a few steps on a fixed, bumpy loss."""
-    library = describer.library
+    library = session.library
     parameters = library.optimizer_parameters(value)
-    views = _views(describer)
+    views = _views(session)
     terms = [
         _terms(library, index, parameter, views.get(id(parameter), same))
         for index, parameter in enumerate(parameters)
@@ -48,12 +48,10 @@ def optimizer(describer: Describer, value: Any) -> Record:
     return Record("optimizer", {f"parameters after {OPTIMIZER_STEPS} steps": Sequence(after)})
 
 
-def _views(describer: Describer) -> dict[int, View]:
+def _views(session: Session) -> dict[int, View]:
     """How to see the transposed weights of module inputs (a transposition undoes itself)."""
     weights = (
-        weight
-        for module in describer.session.modules.values()
-        for weight in describer.library.weights(module)
+        weight for module in session.modules.values() for weight in session.library.weights(module)
     )
     return {id(w.tensor): w.view for w in weights if w.view is np.transpose}
 
@@ -79,23 +77,24 @@ def scheduler(library: Library, value: Any) -> Record:
     return Record("scheduler", {"learning rates": Tensor(np.array(rates), "float64", numpy=True)})
 
 
-def distribution(describer: Describer, value: Any, reference: Record | None) -> Record:
+def distribution(
+    library: Library, describe: Describe, value: Any, reference: Record | None
+) -> Record:
     """What is defined of shapes, mean, variance, entropy and log_prob at the torch side's samples.
 
     Samples themselves are compared by shape and dtype only.
     """
-    library = describer.library
     fields: dict[str, Node] = {}
     for name in ("batch_shape", "event_shape", "mean", "variance"):
-        _observe(describer, fields, name, lambda name=name: getattr(value, name))
-    _observe(describer, fields, "entropy", lambda: value.entropy())
+        _observe(describe, fields, name, lambda name=name: getattr(value, name))
+    _observe(describe, fields, "entropy", lambda: value.entropy())
     sample = library.sample(value, SAMPLES)
     shape = Sequence(tuple(Scalar(int(size)) for size in sample.shape))
     fields["sample"] = Record("sample", {"shape": shape, "dtype": _dtype(library, sample)})
-    samples = reference.carried["samples"] if reference else describer.tensor(sample)
+    samples = reference.carried["samples"] if reference else describe(sample)
     assert isinstance(samples, Tensor)
     fixed = library.tensor(samples.array, samples.dtype)
-    _observe(describer, fields, "log_prob", lambda: value.log_prob(fixed))
+    _observe(describe, fields, "log_prob", lambda: value.log_prob(fixed))
     return Record("distribution", fields, {"samples": samples})
 
 
@@ -104,11 +103,11 @@ def _dtype(library: Library, tensor: Any) -> Symbol:
 
 
 def _observe(
-    describer: Describer, fields: dict[str, Node], name: str, get: Callable[[], Any]
+    describe: Describe, fields: dict[str, Node], name: str, get: Callable[[], Any]
 ) -> None:
     """Add one observation; what a distribution does not define is left out."""
     try:
-        fields[name] = describer.describe(get())
+        fields[name] = describe(get())
     except (NotImplementedError, AttributeError):
         return
     except Exception as error:

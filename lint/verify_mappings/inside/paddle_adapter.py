@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from verify_mappings.library import Library, Weight
+from verify_mappings.inside.library import Library, Weight
 from verify_mappings.recording import Symbol
 
 _DTYPE = type(paddle.float32)

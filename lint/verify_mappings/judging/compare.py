@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from mapping_model.entry import Compare
 from verify_mappings.recording import (
     Mapping,
     Node,
@@ -29,8 +30,6 @@ TOLERANCES = {
     "complex64": (1e-5, 1e-6),
     "complex128": (1e-7, 1e-9),
 }
-# Python numbers usually come from float32 tensors.
-SCALAR_TOLERANCE = TOLERANCES["float32"]
 # What a distribution need not define.
 _OPTIONAL = {"distribution"}
 
@@ -49,6 +48,16 @@ class Options:
     values: bool = True
     tracks: bool = True
     factor: float = 1.0
+
+    @classmethod
+    def of(cls, settings: Compare) -> Options:
+        """What an example asks for."""
+        return cls(
+            settings.rtol,
+            settings.atol,
+            dtype=settings.dtype_ignore is None,
+            tracks=settings.gradient_skip is None,
+        )
 
     def tolerance(self, dtype: str) -> tuple[float, float]:
         """(rtol, atol) for values of a dtype."""
@@ -179,6 +188,7 @@ def _scalars(
         return
     if isinstance(ours, (float, complex)) and isinstance(theirs, (float, complex)):
         pair = np.asarray(ours), np.asarray(theirs)
+        # Python numbers usually come from float32 tensors.
         rtol, atol = options.tolerance("float32")
         yield from _values(*pair, path, rtol, atol, seen)
     elif ours != theirs:

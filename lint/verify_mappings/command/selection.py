@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry, Example, Gotcha
 from mapping_model.problems import did_you_mean
 from verify_mappings.errors import UsageError
+from verify_mappings.runs.cases import GOTCHA, Case, all_cases
 
 MAPPINGS = "mappings"
-GOTCHA = "gotcha:"
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One example, under the names it has in a results file."""
-
-    name: str
-    key: str
-    example: Example
 
 
 def find_root(given: str | None) -> Path:
@@ -42,16 +31,6 @@ def find_root(given: str | None) -> Path:
         f"There is no directory `{MAPPINGS}` in {here} or above it. "
         "Run the command inside the project, or name its root with --root."
     )
-
-
-def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
-    """Every example of the corpus by name, `gotcha:<id>` for the checks of gotchas."""
-    subjects: dict[str, Entry | Gotcha] = dict(sorted(corpus.entries.items()))
-    subjects |= {f"{GOTCHA}{id_}": gotcha for id_, gotcha in sorted(corpus.gotchas.items())}
-    return {
-        name: [Case(name, key, example) for key, example in subject.examples()]
-        for name, subject in subjects.items()
-    }
 
 
 def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from verify_mappings import commands
-from verify_mappings.selection import MAPPINGS
+from verify_mappings.command import commands
+from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
     "exit codes: 0 all as expected, 1 something is not, 2 wrong usage or a library is missing, "

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from verify_mappings.errors import UsageError
-from verify_mappings.pool import Crew, Pool, Versions, WorkerError, open_pool
-from verify_mappings.running import Task, Verified, run_tasks
-from verify_mappings.verify import TORCH, Verifier
-from verify_mappings.writing import Keeper
+from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
+from verify_mappings.runs.result_files import Keeper
+from verify_mappings.runs.tasks import Task, Verified, run_tasks
+from verify_mappings.runs.verifier import TORCH, Verifier
 
 KeeperOf = Callable[[dict[str, Versions]], Keeper]
 

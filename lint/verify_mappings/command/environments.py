@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from verify_mappings.command.interpreters import installed
 from verify_mappings.errors import UsageError
-from verify_mappings.interpreters import installed
 
 CACHE_VARIABLE = "LINT_MAPPINGS_CACHE"
 _TAIL_LINES = 8

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from mapping_model.results import Results
-from verify_mappings.running import Task, Verified
-from verify_mappings.selection import Case
+from verify_mappings.runs.cases import Case
+from verify_mappings.runs.tasks import Task, Verified
 
 Kept = Mapping[str, Results | None]
 

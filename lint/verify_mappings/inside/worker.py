@@ -1,8 +1,8 @@
 """The worker: imports one library once, then forks a confined process for every job.
 
-Run as `python -m verify_mappings.worker torch|paddle` with jobs on standard input; it answers on
-standard output. It runs under the interpreter that has the library, which need not have this
-project installed: it imports the standard library, numpy and the library only.
+Run as `python -m verify_mappings.inside.worker torch|paddle` with jobs on standard input; it
+answers on standard output. It runs under the interpreter that has the library, which need not have
+this project installed: it imports the standard library, numpy and the library only.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from verify_mappings.execution import execute
+from verify_mappings.inside.execution import execute
+from verify_mappings.inside.library import Library
+from verify_mappings.inside.sandbox import confine, end_with, leave_network
 from verify_mappings.job import Answer, Job
-from verify_mappings.library import Library
-from verify_mappings.sandbox import confine, end_with, leave_network
 
 # An exit code of the child that no library uses by itself.
 DONE = 86
@@ -39,7 +39,7 @@ def main(argv: list[str]) -> int:
     os.dup2(2, 1)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     try:
-        module = importlib.import_module(f"verify_mappings.{argv[0]}_library")
+        module = importlib.import_module(f"verify_mappings.inside.{argv[0]}_adapter")
         library: Library = module.open_library()
     except Exception as error:
         _say(answers, {"ready": False, "error": f"{type(error).__name__}: {error}"})

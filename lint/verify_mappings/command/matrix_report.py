@@ -13,8 +13,8 @@ from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry
 from mapping_model.results import Outcome, Results
 from mapping_model.snapshots import PADDLE
-from verify_mappings.report import print_unexpected
-from verify_mappings.running import Verified
+from verify_mappings.command.report import print_unexpected
+from verify_mappings.runs.tasks import Verified
 
 
 def print_matrix(

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from verify_mappings.carrying import record
-from verify_mappings.describe import Describer
-from verify_mappings.draws import stack_draws
-from verify_mappings.gradient import gradients
+from verify_mappings.inside.carrying import record
+from verify_mappings.inside.describe import Describer
+from verify_mappings.inside.gradient_phase import gradients
+from verify_mappings.inside.library import Library
+from verify_mappings.inside.modules import describe_state
+from verify_mappings.inside.random_phase import stack_draws
+from verify_mappings.inside.session import NO_RESULT, SEED, Session
 from verify_mappings.job import Job
-from verify_mappings.library import Library
-from verify_mappings.modules import describe_state
 from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, load, save
-from verify_mappings.session import NO_RESULT, SEED, Session
 
 DRAWS = 400
 

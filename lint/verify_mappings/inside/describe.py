@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from verify_mappings import behaviour
-from verify_mappings.modules import call, describe_module
+from verify_mappings.inside import behaviour
+from verify_mappings.inside.modules import call, describe_module
+from verify_mappings.inside.session import Session
 from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
-from verify_mappings.session import Session
 
 MAX_ITEMS = 100
 _MAX_DEPTH = 20
@@ -65,14 +65,14 @@ class Describer:
     def _object(self, value: Any, reference: Record | None) -> Record | None:
         """Something that is known by what it does."""
         if self.library.is_module(value):
-            return describe_module(self, value, reference)
+            return describe_module(self.session, self.describe, value, reference)
         kind = self.library.kind(value)
         if kind == "optimizer":
-            return behaviour.optimizer(self, value)
+            return behaviour.optimizer(self.session, value)
         if kind == "scheduler":
             return behaviour.scheduler(self.library, value)
         if kind == "distribution":
-            return behaviour.distribution(self, value, reference)
+            return behaviour.distribution(self.library, self.describe, value, reference)
         if kind is None and callable(value) and self.session.job.call is not None:
             return Record("function", {"output": self.describe(call(self.session, value))})
         return None

@@ -1,0 +1,1 @@
+"""The command `verify-mappings`: options, what to run on, what is printed."""

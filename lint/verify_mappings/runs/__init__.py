@@ -1,0 +1,1 @@
+"""What leads a run: workers, tasks, and the record of results."""
