@@ -21,6 +21,7 @@ site: .venv/site.stamp
 test: .venv/test.stamp browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 	$(BIN)/lint-mappings
 	$(BIN)/verify-mappings run
 	$(BIN)/python -m pytest

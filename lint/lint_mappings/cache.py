@@ -55,19 +55,20 @@ class Cache:
             return
         with contextlib.suppress(OSError, ValueError, RecursionError):
             body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-            self._prepare()
+            _prepare(self.directory)
             head = f"{key} {hashlib.sha256(body).hexdigest()}\n".encode("ascii")
             write_atomically(self.directory / f"{name}.json", head + body)
 
-    def _prepare(self) -> None:
-        """Make the directory, unknown to git, and let go of what has long not been written."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        ignored = self.directory / ".gitignore"
-        if not ignored.exists():
-            write_atomically(ignored, b"*\n")
-        files = sorted(self.directory.glob("report-*.json"), key=lambda path: path.stat().st_mtime)
-        for path in files[: -_MAX_FILES + 1]:
-            path.unlink(missing_ok=True)
+
+def _prepare(directory: Path) -> None:
+    """Make the directory, unknown to git, and let go of what has long not been written."""
+    directory.mkdir(parents=True, exist_ok=True)
+    ignored = directory / ".gitignore"
+    if not ignored.exists():
+        write_atomically(ignored, b"*\n")
+    files = sorted(directory.glob("report-*.json"), key=lambda path: path.stat().st_mtime)
+    for path in files[: -_MAX_FILES + 1]:
+        path.unlink(missing_ok=True)
 
 
 def open_cache(root: Path, wanted: bool) -> Cache:
@@ -95,8 +96,7 @@ def tool_digest() -> str:
         yaml.__version__,
         str(yaml.__with_libyaml__),
     ]
-    for package in (lint_mappings, mapping_model):
-        folder = Path(package.__file__).parent
+    for folder in (Path(place) for p in (lint_mappings, mapping_model) for place in p.__path__):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".json"):
                 parts += [path.relative_to(folder).as_posix(), path.read_bytes()]

@@ -126,7 +126,7 @@ class Code:
                 if name is None or name.partition(".")[0] not in LIBRARIES:
                     yield call
 
-    def offset(self, node: ast.AST) -> tuple[int, int]:
+    def offset(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
         """Line and column of a node, both from 0, columns in characters."""
         line = self.text.splitlines()[node.lineno - 1]
         column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))

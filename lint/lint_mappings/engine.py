@@ -72,7 +72,8 @@ def run(
         found.add(part)
     everything = [EntrySubject(context, *pair) for pair in corpus.entry_files]
     found.check_all(rules, {"corpus": [CorpusSubject(context, everything)]})
-    problems, left_out = sorted(found.fixes), []
+    problems = sorted(found.fixes)
+    left_out: list[Problem] = []
     if known is not None:
         if wanted is None:
             names.add(known.name)

@@ -37,7 +37,7 @@ def project_url(label: str) -> str:
     except metadata.PackageNotFoundError:
         return ""
     for line in urls:
-        name, _, url = line.partition(",")
+        name, _, url = str(line).partition(",")
         if name.strip() == label:
             return url.strip().rstrip("/") + "/"
     return ""

@@ -67,8 +67,8 @@ def reorder(document: Document, path: Path_, order: Sequence[int]) -> Fix | None
         return None
     text = document.text
     starts = [_line_start(text, item.start_mark.index) for item in node.value]
-    ends = [_line_end(text, _end(text, item)) for item in node.value]
-    if None in ends or len(set(starts)) < len(starts):
+    ends = [end for item in node.value if (end := _line_end(text, _end(text, item))) is not None]
+    if len(ends) < len(starts) or len(set(starts)) < len(starts):
         return None
     # What stands between two items goes with the second.
     bounds = [starts[0], *ends]
@@ -144,7 +144,7 @@ def _span(text: str, item: yaml.Node | tuple[yaml.Node, yaml.Node]) -> tuple[int
 
 def _end(text: str, node: yaml.Node) -> int:
     """Where a node ends; the parser's own mark for one that has lines is after what follows."""
-    if isinstance(node, yaml.ScalarNode) or node.flow_style:
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
         return len(text[: node.end_mark.index].rstrip()) if node.value else node.end_mark.index
     last = node.value[-1]
     return _end(text, last[1] if isinstance(last, tuple) else last)

@@ -10,10 +10,11 @@ from lint_mappings.subjects import ExampleSubject
 from mapping_model.sides import is_member
 from mapping_model.snapshots import ParameterKind
 
+Library = Literal["torch", "paddle"]
 _BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
-def calls(example: ExampleSubject, side: Literal["torch", "paddle"]) -> list[ast.Call]:
+def calls(example: ExampleSubject, side: Library) -> list[ast.Call]:
     """The calls of the API that an example is about, on one side; [] where it has none."""
     variant = example.variant
     name = variant and (variant.entry.entry.torch if side == "torch" else variant.variant.paddle)
@@ -25,7 +26,7 @@ def calls(example: ExampleSubject, side: Literal["torch", "paddle"]) -> list[ast
     return [*found, *code.calls_of(name)] if member else found
 
 
-def passed(example: ExampleSubject, side: Literal["torch", "paddle"]) -> dict[str, str] | None:
+def passed(example: ExampleSubject, side: Library) -> dict[str, str] | None:
     """What the only call of the API passes, by parameter, as source of the syntax tree.
 
     None where there is no such call or more than one, or where it cannot be told.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,8 @@ class _Loader(_Base):  # type: ignore[misc, valid-type]
     def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
         if kind is yaml.ScalarNode and (not implicit[0] or value[:1] not in _BEGINS_NO_TEXT):
             return _STR
-        return super().resolve(kind, value, implicit)
+        tag: str = super().resolve(kind, value, implicit)
+        return tag
 
 
 # First characters of numbers, truth values, nulls and the like ("" stands for an empty scalar).
@@ -56,7 +57,7 @@ def _integer(node: yaml.ScalarNode) -> int:
     return value
 
 
-_SCALARS = {
+_SCALARS: dict[str, Callable[[yaml.ScalarNode], Any]] = {
     "tag:yaml.org,2002:null": lambda node: None,
     "tag:yaml.org,2002:bool": _CONSTRUCTOR.construct_yaml_bool,
     "tag:yaml.org,2002:int": _integer,
@@ -251,7 +252,7 @@ def _anchor(text: str, name: str) -> Problem | None:
         return None
     for event in yaml.parse(text, Loader=_Loader):
         anchor = getattr(event, "anchor", None)
-        if anchor is not None:
+        if anchor is not None and event.start_mark is not None:
             is_alias = isinstance(event, yaml.AliasEvent)
             what = f"An alias (`*{anchor}`)" if is_alias else f"An anchor (`&{anchor}`)"
             hint = "Quote a text that begins with `*` or `&`; write a repeated value out."
@@ -308,7 +309,7 @@ class _Builder:
             return [self.build(item) for item in node.value]
         return dict(self._pairs(node))
 
-    def _pairs(self, node: yaml.MappingNode) -> Iterator[tuple[str, Any]]:
+    def _pairs(self, node: yaml.Node) -> Iterator[tuple[str, Any]]:
         first: dict[str, yaml.Node] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):

@@ -7,6 +7,7 @@ that the message can name it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import jsonschema_rs
 
 from mapping_model.problems import Problem, did_you_mean
-from mapping_model.reading import Document
+from mapping_model.reading import Document, Path_
 
 SHAPE = "PM105"
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
@@ -24,7 +25,10 @@ SCHEMA_DIRECTORY = Path(__file__).parent / "schema"
 @cache
 def load_schema(kind: str) -> dict[str, Any]:
     """The schema of an "entry", a "gotcha" or the "glossary"."""
-    return json.loads((SCHEMA_DIRECTORY / f"{kind}.schema.json").read_text("utf-8"))
+    schema: dict[str, Any] = json.loads(
+        (SCHEMA_DIRECTORY / f"{kind}.schema.json").read_text("utf-8")
+    )
+    return schema
 
 
 @cache
@@ -82,7 +86,9 @@ def _explain(error: Any, document: Document, kind: str) -> Problem:
     return document.problem(SHAPE, message, hint or error.schema.get("description", ""), path)
 
 
-def _extra_key(document: Document, path: tuple, value: dict, known: dict) -> Problem:
+def _extra_key(
+    document: Document, path: Path_, value: Mapping[str, Any], known: Mapping[str, Any]
+) -> Problem:
     if "alias_of" in value and not known:
         extra = next(key for key in value if key not in ("torch", "alias_of"))
         message = f"An alias has only `torch` and `alias_of`, not `{extra}`."
@@ -94,7 +100,7 @@ def _extra_key(document: Document, path: tuple, value: dict, known: dict) -> Pro
     return document.problem(SHAPE, message, hint, (*path, extra), True)
 
 
-def _missing_key(error: Any, document: Document, path: tuple, place: str, kind: str) -> Problem:
+def _missing_key(error: Any, document: Document, path: Path_, place: str, kind: str) -> Problem:
     key = error.message.split("'")[1]
     if key in _LANGUAGES:
         message = f"{place} lacks its {_LANGUAGES[key]} text, `{key}`."
@@ -133,7 +139,8 @@ def _message(error: Any, place: str) -> tuple[str, str]:
 
 
 def _input_hint(kind: str) -> str:
-    return load_schema(kind).get("$defs", {}).get("input", {}).get("description", "")
+    description: str = load_schema(kind).get("$defs", {}).get("input", {}).get("description", "")
+    return description
 
 
 def _kind(expected: str | list[str]) -> str:

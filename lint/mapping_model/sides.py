@@ -38,6 +38,21 @@ class Side:
     own: str | None = None
 
     @property
+    def name(self) -> str:
+        """The full name of the API; "" where the snapshot knows none."""
+        return "" if self.api is None else self.api.name
+
+    @property
+    def text(self) -> str:
+        """The signature of the overload; "" where the snapshot knows none."""
+        return "" if self.signature is None else self.signature.text
+
+    @property
+    def overloads(self) -> tuple[Signature, ...]:
+        """All signatures of the API, deprecated ones last."""
+        return () if self.api is None else (*self.api.signatures, *self.api.deprecated)
+
+    @property
     def attribute(self) -> bool:
         """Whether the API is known to take no parameters at all."""
         return self.api is not None and self.api.kind == "attribute"

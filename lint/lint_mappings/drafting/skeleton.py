@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mapping_model.entry import Row
@@ -41,10 +41,11 @@ def skeleton(
     for row in rows:
         parameter = torch.get(row.torch) if row.torch else None
         if parameter is not None and _required(parameter):
-            value = _VALUES.get(row.torch, _OPEN)
-            if row.torch in _TENSORS and (value := next(variables, _OPEN)) != _OPEN:
-                inputs[value] = _TENSORS[row.torch]
-            torch_values[parameter.name] = value
+            name = parameter.name
+            value = _VALUES.get(name, _OPEN)
+            if name in _TENSORS and (value := next(variables, _OPEN)) != _OPEN:
+                inputs[value] = _TENSORS[name]
+            torch_values[name] = value
             if row.paddle is not None:
                 paddle_values[row.paddle] = value
         elif row.set is not None and row.paddle is not None:
@@ -72,21 +73,16 @@ def _required(parameter: Parameter | None) -> bool:
 
 
 def _call(side: Side, values: dict[str, str], member: bool) -> str:
-    name = f"x.{side.api.name.rpartition('.')[2]}" if member else side.api.name
-    if side.attribute:
-        return name
-    order = side.signature.names if side.signature is not None else ()
-    names = [n for n in order if n in values]
-    return f"{name}({', '.join(_arguments(side, names, values))})"
+    name = f"x.{side.name.rpartition('.')[2]}" if member else side.name
+    return name if side.attribute else f"{name}({', '.join(_arguments(side, values))})"
 
 
-def _arguments(side: Side, names: Sequence[str], values: dict[str, str]) -> list[str]:
+def _arguments(side: Side, values: dict[str, str]) -> Iterator[str]:
     """The first by position, and what cannot be named; everything else by keyword."""
-    arguments: list[str] = []
-    for place, name in enumerate(names):
-        kind = side.get(name).kind
+    for place, parameter in enumerate(side.signature.parameters if side.signature else ()):
+        if parameter.name not in values:
+            continue
+        name, kind = parameter.name, parameter.kind
         unnamed = kind in (ParameterKind.POSITIONAL_ONLY, ParameterKind.VAR_POSITIONAL)
-        first = place == 0 and side.signature.names[0] == name
-        by_position = unnamed or (first and kind is ParameterKind.POSITIONAL_OR_KEYWORD)
-        arguments.append(values[name] if by_position else f"{name}={values[name]}")
-    return arguments
+        by_position = unnamed or (place == 0 and kind is ParameterKind.POSITIONAL_OR_KEYWORD)
+        yield values[name] if by_position else f"{name}={values[name]}"

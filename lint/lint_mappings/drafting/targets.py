@@ -31,13 +31,13 @@ def paddle_api(library: Library, torch: str, given: str | None) -> Api:
                 f"Paddle {library.version} has no `{given}`.{_nearest(library, given)}"
             )
         return api
-    found = library.similar(torch)
-    if found is None or _last(found) != _last(torch):
+    found = library.get(library.similar(torch) or "")
+    if found is None or _last(found.name) != _last(torch):
         raise UsageError(
             f"Paddle {library.version} has no API called like `{torch}`; name the target with "
             f"--paddle.{_nearest(library, torch)}"
         )
-    return library.get(found)
+    return found
 
 
 def _last(name: str) -> str:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TextIO
 
 from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
+_Paint = Callable[[str, str], str]
 _WIDTH = 110
 _STYLES = {"path": "1", "code": "1;31", "caret": "1;31", "mend": "36", "clean": "32", "count": "1"}
 
@@ -30,7 +31,7 @@ def text(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
     stream.write(f"{paint(style, summary.closing(problems))}\n")
 
 
-def _problem(problem: Problem, summary: Summary, stream: TextIO, paint) -> None:
+def _problem(problem: Problem, summary: Summary, stream: TextIO, paint: _Paint) -> None:
     place = f"{problem.line}:{problem.column}"
     name = summary.name(problem.code)
     mark = "[*] " if problem in summary.fixable else ""

@@ -73,14 +73,14 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
         yield from _variant(variant)
     if len(entry.variants) < 2:
         return
-    top = highest(variant.variant.category for variant in entry.variants)
-    if entry.entry.category is not top:
+    top, written = highest(v.variant.category for v in entry.variants), entry.entry.category
+    if written is not None and written is not top:
         number = [v.variant.category for v in entry.variants].index(top) + 1
         yield entry.finding(
-            f"The category is `{entry.entry.category.value}`, but variant {number} is in a higher "
+            f"The category is `{written.value}`, but variant {number} is in a higher "
             f"one, `{top.value}`."
-            if top.rank > entry.entry.category.rank
-            else f"The category is `{entry.entry.category.value}`, but the highest of the "
+            if top.rank > written.rank
+            else f"The category is `{written.value}`, but the highest of the "
             f"variants' is `{top.value}`.",
             "category",
             hint=f"Write `category: {top.value}`.",

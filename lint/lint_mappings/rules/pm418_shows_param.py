@@ -87,8 +87,7 @@ def _must_be_passed(variant: VariantSubject, row: Row) -> bool:
 def _passes(variant: VariantSubject, example: ExampleSubject, name: str) -> bool:
     """Whether some call passes a parameter; also true where no call can be made out."""
     calls = _calls(variant, example)
-    api = variant.torch.api
-    overloads = [s.names for s in (*api.signatures, *api.deprecated)]
+    overloads = [s.names for s in variant.torch.overloads]
     # Some overloads have no such parameter, or have it elsewhere: any place will do.
     places = [names.index(name) for names in overloads if name in names]
     return not calls or any(

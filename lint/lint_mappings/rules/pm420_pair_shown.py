@@ -63,13 +63,14 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     ours, theirs = passed(example, "torch"), passed(example, "paddle")
     if not ours or not theirs:
         return
-    for index, row in enumerate(example.variant.rows):
+    rows = example.variant.rows
+    for index, row in enumerate(rows):
         value = ours.get(row.torch or "")
         # A truth value can go to anything.
         if value in (None, *_COMMON) or list(ours.values()).count(value) != 1:
             continue
         takers = [name for name, other in theirs.items() if other == value]
-        if len(takers) == 1 and _contradicts(example, row, takers[0], theirs):
+        if len(takers) == 1 and _contradicts(rows, row, takers[0], theirs):
             yield example.variant.finding(
                 f"The row pairs `{row.torch}` with {_shown(row.paddle)}, but an example passes "
                 f"`{value}` to `{row.torch}` and to `{takers[0]}`.",
@@ -78,10 +79,10 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
             )
 
 
-def _contradicts(example: ExampleSubject, row: Row, taker: str, theirs: dict[str, str]) -> bool:
+def _contradicts(rows: tuple[Row, ...], row: Row, taker: str, theirs: dict[str, str]) -> bool:
     """Whether what a value goes to in Paddle is another parameter than the row says."""
     if row.paddle is None:
-        alone = any(r.torch is None and r.paddle == taker for r in example.variant.rows)
+        alone = any(r.torch is None and r.paddle == taker for r in rows)
         return alone and row.action in (Action.DROP, Action.NONE)
     return row.action is None and row.paddle in theirs and row.paddle != taker
 

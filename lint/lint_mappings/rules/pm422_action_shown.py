@@ -48,8 +48,8 @@ from collections.abc import Iterator
 
 from lint_mappings.code import Code
 from lint_mappings.finding import Finding
-from lint_mappings.passing import calls, passed
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.passing import Library, calls, passed
+from lint_mappings.subjects import ExampleSubject, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 
@@ -62,7 +62,7 @@ SUMMARY = Text(
 REQUIREMENTS = ("P7", "X1")
 SCOPE = "example"
 
-_SIDES = ("torch", "paddle")
+_SIDES: tuple[Library, Library] = ("torch", "paddle")
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
@@ -77,7 +77,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     if action is Action.DROP and _size(example.paddle) > _size(example.torch):
         message = f"`{name}` is to be dropped, but the Paddle code of its example does more."
         hint = "Write `action: rewrite`, or only leave the parameter out."
-    elif action is Action.REWRITE and _only_left_out(example):
+    elif action is Action.REWRITE and _only_left_out(example, example.variant):
         message = f"`{name}` is to be rewritten, but its example only leaves it out."
         hint = "Write `action: drop`, or show what replaces the parameter."
     else:
@@ -90,21 +90,20 @@ def _size(code: Code) -> int:
     return len(code.calls) + (len(code.tree.body) if code.tree else 0)
 
 
-def _only_left_out(example: ExampleSubject) -> bool:
+def _only_left_out(example: ExampleSubject, variant: VariantSubject) -> bool:
     ours, theirs = passed(example, "torch"), passed(example, "paddle")
     if ours is None or theirs is None or not all(_is_one_call(example, s) for s in _SIDES):
         return False
     value = ours.get(example.example.param or "", "")
     if set(re.findall(r"\w+", value)) & example.paddle.loads.keys():
         return False  # What was passed is used in some other way.
-    rows = example.variant.rows
-    pairs = {row.torch: row.paddle for row in rows}
+    pairs = {row.torch: row.paddle for row in variant.rows}
     expected = {pairs[name]: value for name, value in ours.items() if pairs.get(name)}
-    fixed = {row.paddle for row in rows if row.set is not None} | {example.variant.paddle.own}
+    fixed = {row.paddle for row in variant.rows if row.set is not None} | {variant.paddle.own}
     return expected == {name: value for name, value in theirs.items() if name not in fixed}
 
 
-def _is_one_call(example: ExampleSubject, side: str) -> bool:
+def _is_one_call(example: ExampleSubject, side: Library) -> bool:
     """Whether a side is one statement, whose value is the call of the API itself."""
     body = getattr(example, side).tree.body
     statement = body[0] if len(body) == 1 else None

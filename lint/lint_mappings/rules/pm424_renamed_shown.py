@@ -66,7 +66,9 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     shown = {name for arguments in given for name in arguments or ()}
     for index, row in enumerate(variant.rows):
         name = row.torch
-        if row_kind(row) is not RowKind.RENAMED or name in (None, variant.torch.own, *shown):
+        if row_kind(row) is not RowKind.RENAMED or name is None or row.paddle is None:
+            continue
+        if name == variant.torch.own or name in shown:
             continue
         if variant.torch.get(name) is None or variant.paddle.get(row.paddle) is None:
             continue  # There is no such parameter, which is PM603 or PM604.

@@ -70,23 +70,23 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 
 
 def _message(side: Side, name: str, rows: list[str]) -> str:
-    api = side.api.name
+    api = side.name
     if side.signature is None:
         return f"`{api}` is an attribute and has no parameter `{name}`."
-    for overload in (*side.api.signatures, *side.api.deprecated):
+    for overload in side.overloads:
         if name in overload.names:
             return (
                 f"`{name}` belongs to another overload, `{overload.text}`, than the other rows, "
                 f"`{side.signature.text}`."
             )
-    if name in ("self", "input") and side.api.kind == "method":
+    if name in ("self", "input") and side.api is not None and side.api.kind == "method":
         return f"`{name}`, the tensor that `{api}` is called on, has no row."
     meant = side.meant(name, rows)
     return f"`{api}` has no parameter `{name}`.{f' Did you mean `{meant}`?' if meant else ''}"
 
 
 def _hint(side: Side) -> str:
-    if side.signature is None:
+    if side.api is None or side.signature is None:
         return "Remove the row."
     others = [s.text for s in side.api.signatures]
     return f"The signature is `{'` or `'.join(others)}`."

@@ -91,13 +91,13 @@ def _without_target(variant: VariantSubject) -> Iterator[Finding]:
 
 
 def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
-    api = side.api.name
+    api = side.name
     if side.signature is None:
         return f"`{api}` is an attribute and has no parameter `{name}`."
     canonical = side.canonical(name)
     if canonical is not None:
         return f"`{api}` accepts the keyword `{name}`, but its signature calls it `{canonical}`."
-    if any(name in overload.names for overload in side.api.signatures):
+    if any(name in overload.names for overload in side.overloads):
         return (
             f"`{name}` belongs to another overload of `{api}` than the other rows, "
             f"`{side.signature.text}`."

@@ -65,9 +65,9 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         names = ", ".join(f"`{name}`" for name in missing)
         lacks = "lacks a row" if len(missing) == 1 else "lack rows"
         yield variant.finding(
-            f"{names} of `{variant.torch.api.name}` {lacks}.",
+            f"{names} of `{variant.torch.name}` {lacks}.",
             "params" if variant.rows else "category",
             key=bool(variant.rows),
-            hint=f"The signature is `{variant.torch.signature.text}`; add a row for each "
+            hint=f"The signature is `{variant.torch.text}`; add a row for each "
             "parameter, with `paddle: ~` where Paddle has none.",
         )

@@ -69,9 +69,9 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         names = ", ".join(f"`{name}`" for name in missing)
         lacks = "lacks a row" if len(missing) == 1 else "lack rows"
         yield variant.finding(
-            f"{names} of `{variant.paddle.api.name}` {lacks}.",
+            f"{names} of `{variant.paddle.name}` {lacks}.",
             "params" if variant.rows else "category",
             key=bool(variant.rows),
-            hint=f"The signature is `{variant.paddle.signature.text}`; add `{{torch: ~, paddle: "
+            hint=f"The signature is `{variant.paddle.text}`; add `{{torch: ~, paddle: "
             f"{missing[0]}}}` at the end, with `set` if the default would change the result.",
         )

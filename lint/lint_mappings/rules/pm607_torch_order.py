@@ -63,6 +63,6 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         yield variant.finding(
             f"`{variant.rows[index].torch}` stands after `{before}`; in torch it comes before.",
             *("params", index),
-            hint=f"The signature is `{variant.torch.signature.text}`.",
-            fix=in_order(variant, variant.torch.signature, names),
+            hint=f"The signature is `{variant.torch.text}`.",
+            fix=in_order(variant, variant.torch, names),
         )

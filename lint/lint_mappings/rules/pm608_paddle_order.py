@@ -67,6 +67,6 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         yield variant.finding(
             f"`{names[index]}` stands after `{before}`; in Paddle it comes before.",
             *("params", index),
-            hint=f"The signature is `{variant.paddle.signature.text}`.",
-            fix=in_order(variant, variant.paddle.signature, names),
+            hint=f"The signature is `{variant.paddle.text}`.",
+            fix=in_order(variant, variant.paddle, names),
         )

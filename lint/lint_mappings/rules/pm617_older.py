@@ -48,8 +48,7 @@ from lint_mappings.finding import Finding
 from lint_mappings.subjects import VariantSubject
 from lint_mappings.texts import blot
 from mapping_model.categories import Text
-from mapping_model.entry import Row
-from mapping_model.since import parameter_since
+from mapping_model.since import Releases, parameter_since
 
 CODE = "PM617"
 NAME = "older"
@@ -70,34 +69,33 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         if row.older is None or row.paddle is None or target is None:
             continue
-        message, hint = _wrong(variant, target, row)
+        message, hint = _wrong(variant.context.releases, target, row.paddle, row.older.en)
         if message:
             yield variant.finding(message, "params", index, "older", "en", hint=hint)
 
 
-def _wrong(variant: VariantSubject, target: str, row: Row) -> tuple[str, str]:
-    releases = variant.context.releases
-    since = parameter_since(releases, target, row.paddle)
+def _wrong(releases: Releases, target: str, name: str, older: str) -> tuple[str, str]:
+    since = parameter_since(releases, target, name)
     if since is None:
         return "", ""  # That is PM604.
-    text = blot(row.older.en)
+    text = blot(older)
     if since == next(iter(releases)):
         if _NAMED.search(text):
             return "", ""
         return (
-            f"All supported releases have `{row.paddle}`, and the text names no release.",
+            f"All supported releases have `{name}`, and the text names no release.",
             "Remove `older`; or name the releases where the parameter differs.",
         )
     for named in _FIRST.findall(text):
         if not f"{since}.".startswith(f"{named}."):
             return (
-                f"`{row.paddle}` is there from {since} on, not from {named} on.",
+                f"`{name}` is there from {since} on, not from {named} on.",
                 f"Write {since}.",
             )
     for named in _NAMED.findall(_FIRST.sub("", text)):
         if _number(named) >= _number(since):
             return (
-                f"Paddle {named} has `{row.paddle}`; it is there from {since} on.",
+                f"Paddle {named} has `{name}`; it is there from {since} on.",
                 f"Name a release older than {since}.",
             )
     return "", ""

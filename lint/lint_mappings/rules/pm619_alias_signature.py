@@ -40,8 +40,8 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     here = entry.context.torch.get(entry.entry.torch)
     # A target without an entry, or one that is an alias itself, is PM204.
     meant = entry.context.corpus.entries.get(target or "")
-    known = target is not None and meant is not None and meant.alias_of is None
-    there = entry.context.torch.get(target) if known else None
+    known = meant is not None and meant.alias_of is None
+    there = entry.context.torch.get(target) if target is not None and known else None
     if here is None or there is None or not here.signatures or not there.signatures:
         return
     if {s.names for s in here.signatures} != {s.names for s in there.signatures}:

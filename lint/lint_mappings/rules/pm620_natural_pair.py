@@ -61,11 +61,11 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         if row.torch is None or row.paddle is None or row.action is not None:
             continue
         natural = row.torch if side.get(row.torch) is not None else side.canonical(row.torch)
-        if natural in (None, row.paddle, side.own) or side.get(natural) is None:
+        if natural is None or natural in (row.paddle, side.own) or side.get(natural) is None:
             continue
         if side.get(row.paddle) is not None:
             yield variant.finding(
-                f"`{side.api.name}` takes `{row.torch}` as `{natural}`, not as `{row.paddle}`.",
+                f"`{side.name}` takes `{row.torch}` as `{natural}`, not as `{row.paddle}`.",
                 *("params", index, "paddle"),
                 hint=f"Write `paddle: {natural}`; if it means something else, add an `action`.",
             )
