@@ -31,18 +31,27 @@ ALLOWED = {
         "material",
     },
 }
-# The rooms of verify_mappings, and who may import which others. What runs code of strangers and
-# what judges it share the form of a recording, and nothing else.
-ROOMS = {
-    "recording": set(),
-    "job": set(),
-    "errors": set(),
-    "inside": {"recording", "job"},
-    "judging": {"recording"},
-    "runs": {"judging", "recording", "job", "errors"},
-    "snapshot": set(),
-    "command": {"runs", "snapshot", "errors"},
-    "__main__": {"command", "errors"},
+# The rooms of two parts, and who may import which others. In verify_mappings, what runs code of
+# strangers and what judges it share the form of a recording, and nothing else.
+ROOMS: dict[str, dict[str, set[str]]] = {
+    "verify_mappings": {
+        "recording": set(),
+        "job": set(),
+        "errors": set(),
+        "inside": {"recording", "job"},
+        "judging": {"recording"},
+        "runs": {"judging", "recording", "job", "errors"},
+        "snapshot": set(),
+        "command": {"runs", "snapshot", "errors"},
+        "__main__": {"command", "errors"},
+    },
+    "render_mappings": {
+        "data": set(),
+        "views": {"data"},
+        "pages": {"data", "views"},
+        "engine": {"data", "views", "pages"},
+        "__main__": {"data", "engine"},
+    },
 }
 # These run only inside worker processes, beside the library they work on.
 IN_WORKERS = {"torch", "paddle"}
@@ -97,20 +106,27 @@ def imported_modules(path: Path, known: Collection[str]) -> set[str]:
 
 
 def room(module: str) -> str:
-    """The room of verify_mappings that a module lies in."""
+    """The room of its part that a module lies in."""
     return [*module.split("."), ""][1]
 
 
-def test_rooms_of_the_verification() -> None:
-    modules = modules_of("verify_mappings")
-    assert {room(module) for module in modules} == {"", *ROOMS}
+@pytest.mark.parametrize("part", ROOMS)
+def test_rooms(part: str) -> None:
+    modules, rooms = modules_of(part), ROOMS[part]
+    assert {room(module) for module in modules} == {"", *rooms}
     wrong = {
         module: sorted(extra)
         for module, imported in modules.items()
-        if (extra := {room(name) for name in imported if name.startswith("verify_mappings")})
-        and (extra := extra - {room(module)} - ROOMS[room(module)])
+        if (extra := {room(name) for name in imported if name.startswith(part)})
+        and (extra := extra - {room(module)} - rooms[room(module)])
     }
     assert wrong == {}
+
+
+def test_only_the_engine_of_the_site_knows_mkdocs() -> None:
+    files = (LINT / "render_mappings").rglob("*.py")
+    knowing = {path for path in files if "mkdocs" in imports_of(path)}
+    assert {path.parent.name for path in knowing} == {"engine"}
 
 
 def test_what_runs_strangers_code_and_what_judges_it_share_the_recording_only() -> None:
@@ -122,9 +138,9 @@ def test_what_runs_strangers_code_and_what_judges_it_share_the_recording_only() 
     assert inside & judging == {"verify_mappings.recording"}
 
 
-def test_the_verification_imports_in_no_circle() -> None:
-    modules = modules_of("verify_mappings")
-    list(TopologicalSorter(modules).static_order())  # raises CycleError, with the circle
+@pytest.mark.parametrize("part", ROOMS)
+def test_modules_import_in_no_circle(part: str) -> None:
+    list(TopologicalSorter(modules_of(part)).static_order())  # raises CycleError, with the circle
 
 
 @pytest.mark.parametrize("module", ["lint_mappings.__main__", "verify_mappings.__main__"])

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mapping_model.problems import Problem
-from render_mappings.building import build_site
-from render_mappings.link_check import check_links
-from render_mappings.reference import CorpusProblems, UnknownEntry, UnreadableResults
-from render_mappings.serving import make_server
+from render_mappings.data.reference import CorpusProblems, UnknownEntry, UnreadableResults
+from render_mappings.engine.link_check import check_links
+from render_mappings.engine.serving import make_server
+from render_mappings.engine.site_build import build_site
 
 OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 

@@ -14,7 +14,7 @@ from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
 from render_mappings.__main__ import main
-from render_mappings.serving import make_server
+from render_mappings.engine.serving import make_server
 
 _FLAGS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

@@ -12,8 +12,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from site_html import article, html_of, page
 
-from render_mappings.highlighting import code_block
-from render_mappings.text import inline, paragraphs, plain
+from render_mappings.views.highlighting import code_block
+from render_mappings.views.markup import inline, paragraphs, plain
 
 SCRIPT = "<script>window.hacked=1</script>"
 # Every page that shows a text of the hostile entries and gotcha of the sample.

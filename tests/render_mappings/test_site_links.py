@@ -8,7 +8,7 @@ import pytest
 from browsing import ROOT
 
 from render_mappings.__main__ import main
-from render_mappings.link_check import check_links
+from render_mappings.engine.link_check import check_links
 
 
 def test_no_link_of_the_sample_is_broken(site: Path) -> None:

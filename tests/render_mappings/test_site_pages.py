@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from site_html import article, html_of, page
 
-from render_mappings.wording import _LABELS
+from render_mappings.views.wording import _LABELS
 
 
 def test_executed_example_says_when_and_on_what(site: Path) -> None:
@@ -141,9 +141,9 @@ def test_table_lists_every_entry(site: Path, mappings: Path) -> None:
 
 
 def test_category_without_entry_says_so(site: Path, tmp_path: Path) -> None:
-    from render_mappings.context import Context, Repository
-    from render_mappings.pages import all_pages
-    from render_mappings.reference import load_reference
+    from render_mappings.data.reference import load_reference
+    from render_mappings.pages.all_pages import all_pages
+    from render_mappings.views.page_context import Context, Repository
 
     context = Context(load_reference(tmp_path), "zh", Repository("https://example.org/r"))
     pages = {found.url: found for found in all_pages(context)}

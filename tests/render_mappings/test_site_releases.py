@@ -13,12 +13,12 @@ from site_html import article, page
 from mapping_model.corpus import Corpus
 from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.results import Outcome, Result, Results, example_hash
-from render_mappings.context import Context, Repository
-from render_mappings.pages import all_pages, data_files
-from render_mappings.reference import load_reference
-from render_mappings.release_view import _detail
-from render_mappings.releases import spans
-from render_mappings.wording import LANGUAGES, Language
+from render_mappings.data.reference import load_reference
+from render_mappings.data.releases import spans
+from render_mappings.pages.all_pages import all_pages, data_files
+from render_mappings.views.page_context import Context, Repository
+from render_mappings.views.release_view import _detail
+from render_mappings.views.wording import LANGUAGES, Language
 
 
 def context_of(mappings: Path, language: Language = "en") -> Context:

@@ -21,10 +21,10 @@ from mapping_model.results import (
     render_results,
     results_path,
 )
-from render_mappings.charts import Segment, StackedBar, stacked_bars
-from render_mappings.context import Context, Repository
-from render_mappings.reference import load_reference
-from render_mappings.truth_page import truth_page
+from render_mappings.data.reference import load_reference
+from render_mappings.pages.truth_page import truth_page
+from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.page_context import Context, Repository
 
 EXAMPLE = "  - torch: |\n      result = torch.{0}(x, {1})\n    paddle: |\n      result = {1}\n"
 KEYWORD = "  - torch: |\n      result = torch.{0}(input=x)\n    paddle: |\n      result = 9\n"

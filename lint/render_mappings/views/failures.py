@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from render_mappings.context import Context
-from render_mappings.execution import Execution, Run, Trial
-from render_mappings.releases import spans
+from render_mappings.data.releases import spans
+from render_mappings.data.trials import Execution, Run, Trial
+from render_mappings.views.page_context import Context
 
 _WRONG = (Run.FAILED, Run.MISSING)
 _TOLD = (Run.AS_EXPECTED, *_WRONG)

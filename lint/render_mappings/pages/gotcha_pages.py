@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapping_model.entry import Expect, Gotcha
-from render_mappings.context import Context
-from render_mappings.example_view import check_views
-from render_mappings.failures import where_it_holds
-from render_mappings.page import Area, Heading, SitePage
-from render_mappings.search_entries import page_search
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.example_view import check_views
+from render_mappings.views.failures import where_it_holds
+from render_mappings.views.page_context import Context
 
 TOPICS = (
     "tensors",

@@ -12,13 +12,13 @@ from mapping_model.differences import row_kind
 from mapping_model.entry import Action, Newer, Row, Variant
 from mapping_model.sides import Side
 from mapping_model.since import keyword_since, parameter_since, target_since
-from render_mappings.context import Context, filled
-from render_mappings.example_view import ExampleView, describe, example_views
-from render_mappings.reference import Reference
-from render_mappings.side_view import SideView, paddle_side
-from render_mappings.signatures import Moved, moved
-from render_mappings.signatures import sides as measured
-from render_mappings.text import inline
+from render_mappings.data.reference import Reference
+from render_mappings.data.signatures import Moved, moved
+from render_mappings.data.signatures import sides as measured
+from render_mappings.views.example_view import ExampleView, describe, example_views
+from render_mappings.views.markup import inline
+from render_mappings.views.page_context import Context, filled
+from render_mappings.views.side_view import SideView, paddle_side
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from mapping_model import remarks
-from render_mappings.context import Context
-from render_mappings.entry_view import entry_view
-from render_mappings.page import Area, SitePage
-from render_mappings.search_entries import entry_search
+from render_mappings.pages.page import Area, SitePage
+from render_mappings.pages.search_entries import entry_search
+from render_mappings.views.entry_view import entry_view
+from render_mappings.views.page_context import Context
 
 
 def entry_pages(context: Context) -> Iterator[SitePage]:

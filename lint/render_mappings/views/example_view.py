@@ -12,10 +12,10 @@ from markupsafe import Markup, escape
 from mapping_model import remarks
 from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
 from mapping_model.results import Outcome
-from render_mappings.context import Context, filled
-from render_mappings.execution import Execution, Run
-from render_mappings.failures import older_failures, where_it_holds
-from render_mappings.text import inline, without_stop
+from render_mappings.data.trials import Execution, Run
+from render_mappings.views.failures import older_failures, where_it_holds
+from render_mappings.views.markup import inline, without_stop
+from render_mappings.views.page_context import Context, filled
 
 # So many characters of code fit in half the width of a page.
 _COLUMN = 58

@@ -13,11 +13,11 @@ from markupsafe import Markup
 from lint_mappings.requirements import served
 from lint_mappings.rule import FAMILIES, Rule, family, is_fixable, severity_of
 from lint_mappings.rules import all_rules
-from render_mappings.context import Context
-from render_mappings.highlighting import code_block
-from render_mappings.page import Area, Heading, SitePage
-from render_mappings.search_entries import page_search
-from render_mappings.text import paragraphs
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.highlighting import code_block
+from render_mappings.views.markup import paragraphs
+from render_mappings.views.page_context import Context
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

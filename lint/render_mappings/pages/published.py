@@ -10,11 +10,11 @@ from mapping_model import remarks
 from mapping_model.categories import Text
 from mapping_model.entry import Example, Row, Variant
 from mapping_model.since import keyword_since, parameter_since, target_since
-from render_mappings.context import Context
-from render_mappings.example_view import describe
-from render_mappings.releases import Standing
-from render_mappings.signatures import sides
-from render_mappings.variant_view import default_of
+from render_mappings.data.releases import Standing
+from render_mappings.data.signatures import sides
+from render_mappings.views.example_view import describe
+from render_mappings.views.page_context import Context
+from render_mappings.views.variant_view import default_of
 
 FORMAT = 1
 

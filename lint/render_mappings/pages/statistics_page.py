@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from mapping_model.categories import Category
 from mapping_model.drop_in import DropInStatus
-from render_mappings.context import Context
-from render_mappings.execution import Run, Status
-from render_mappings.page import Area, Heading, SitePage
-from render_mappings.search_entries import page_search
+from render_mappings.data.trials import Run, Status
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.page_context import Context
 
 
 @dataclass(frozen=True, slots=True)

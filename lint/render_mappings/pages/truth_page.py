@@ -10,13 +10,7 @@ from markupsafe import Markup
 
 from mapping_model.drop_in import DropInStatus
 from mapping_model.results import Results
-from render_mappings.charts import Segment, StackedBar, stacked_bars
-from render_mappings.context import Context, filled
-from render_mappings.example_view import reasons
-from render_mappings.page import Area, Heading, SitePage
-from render_mappings.release_view import anchor
-from render_mappings.search_entries import page_search
-from render_mappings.truth import (
+from render_mappings.data.truth import (
     CHECKS,
     OUTCOMES,
     Trouble,
@@ -26,6 +20,12 @@ from render_mappings.truth import (
     silently_different,
     troubles,
 )
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.example_view import reasons
+from render_mappings.views.page_context import Context, filled
+from render_mappings.views.release_view import anchor
 
 
 @dataclass(frozen=True, slots=True)

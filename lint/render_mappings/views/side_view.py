@@ -10,7 +10,7 @@ from mapping_model.entry import Outside
 from mapping_model.links import paddle_url, torch_url
 from mapping_model.since import target_since
 from mapping_model.snapshots import TORCH, Api, Signature
-from render_mappings.context import Context
+from render_mappings.views.page_context import Context
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from mapping_model.drop_in import DropInStatus
-from render_mappings.context import Context, filled
-from render_mappings.failures import named_releases
-from render_mappings.releases import Fate, Standing
-from render_mappings.text import inline
+from render_mappings.data.releases import Fate, Standing
+from render_mappings.views.failures import named_releases
+from render_mappings.views.markup import inline
+from render_mappings.views.page_context import Context, filled
 
 # So many examples are named in a cell, and so many details of one status, the newest release's.
 _NAMED = 3

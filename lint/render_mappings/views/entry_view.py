@@ -8,13 +8,13 @@ from mapping_model.categories import Category
 from mapping_model.entry import Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.snapshots import Signature
-from render_mappings.context import Context, Item
-from render_mappings.execution import Status
-from render_mappings.reference import bare_name
-from render_mappings.release_view import ReleasesView, releases_view
-from render_mappings.side_view import SideView, outside_side, paddle_side, torch_side
-from render_mappings.signatures import overloads
-from render_mappings.variant_view import VariantView, variant_view
+from render_mappings.data.reference import bare_name
+from render_mappings.data.signatures import overloads
+from render_mappings.data.trials import Status
+from render_mappings.views.page_context import Context, Item
+from render_mappings.views.release_view import ReleasesView, releases_view
+from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
+from render_mappings.views.variant_view import VariantView, variant_view
 
 # So many neighbours and namesakes are shown at most; module pages list everything.
 NEIGHBOURS = 8

@@ -9,10 +9,10 @@ from functools import partial
 from markupsafe import Markup
 
 from mapping_model.categories import Category
-from render_mappings.context import Context, Item, filled
-from render_mappings.page import Area, SitePage
-from render_mappings.search_entries import page_search
-from render_mappings.text import inline
+from render_mappings.pages.page import Area, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.markup import inline
+from render_mappings.views.page_context import Context, Item, filled
 
 
 def list_pages(context: Context) -> Iterator[SitePage]:

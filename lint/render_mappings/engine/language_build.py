@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from render_mappings.wording import Language
+from render_mappings.views.wording import Language
 
 
 @dataclass(frozen=True, slots=True)

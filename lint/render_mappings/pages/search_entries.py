@@ -16,9 +16,9 @@ from markupsafe import escape
 
 from mapping_model.categories import Text
 from mapping_model.entry import Variant
-from render_mappings.context import Context
-from render_mappings.page import SearchEntry
-from render_mappings.text import plain
+from render_mappings.pages.page import SearchEntry
+from render_mappings.views.markup import plain
+from render_mappings.views.page_context import Context
 
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|\d+[a-zA-Z]*")
 _HAN = re.compile(r"[\u4e00-\u9fff]+")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from render_mappings.language_build import Job, build_language
-from render_mappings.wording import LANGUAGES, Language
+from render_mappings.engine.language_build import Job, build_language
+from render_mappings.views.wording import LANGUAGES, Language
 
 _CONFIG: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 

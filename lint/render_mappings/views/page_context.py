@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from mapping_model.categories import Category, Text
 from mapping_model.naming import path_for, slug_of
-from render_mappings.execution import Status
-from render_mappings.highlighting import code_block
-from render_mappings.reference import Reference
-from render_mappings.text import inline, opening, paragraphs, plain, without_stop
-from render_mappings.wording import Language, counted, labels
+from render_mappings.data.reference import Reference
+from render_mappings.data.trials import Status
+from render_mappings.views.highlighting import code_block
+from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
+from render_mappings.views.wording import Language, counted, labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from mapping_model.drop_in import DropInStatus
 from mapping_model.entry import Entry, Example
 from mapping_model.results import Result
-from render_mappings.execution import Run, Trial
-from render_mappings.reference import Reference
-from render_mappings.releases import FAILURES, Fate, fate_of
+from render_mappings.data.reference import Reference
+from render_mappings.data.releases import FAILURES, Fate, fate_of
+from render_mappings.data.trials import Run, Trial
 
 # As a reader meets them; `Fate` itself is ordered by how bad they are.
 OUTCOMES = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from render_mappings.context import Context
-from render_mappings.entry_view import entry_view
-from render_mappings.figures import home_counts
+from render_mappings.pages.statistics_page import home_counts
+from render_mappings.views.entry_view import entry_view
+from render_mappings.views.page_context import Context
 
 _MARKER = re.compile(r"<!-- mapping: (\w+)((?: [\w.]+)*) -->")
 

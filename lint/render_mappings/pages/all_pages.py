@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
-from render_mappings.context import Context
-from render_mappings.entry_pages import entry_pages
-from render_mappings.figures import statistics_page
-from render_mappings.gotcha_pages import gotcha_pages
-from render_mappings.index_page import index_page, index_rows
-from render_mappings.list_pages import list_pages
-from render_mappings.page import SearchEntry, SitePage
-from render_mappings.published import published
-from render_mappings.rule_pages import rule_pages
-from render_mappings.search_entries import entry_search
-from render_mappings.truth_page import truth_page
+from render_mappings.pages.entry_pages import entry_pages
+from render_mappings.pages.gotcha_pages import gotcha_pages
+from render_mappings.pages.index_page import index_page, index_rows
+from render_mappings.pages.list_pages import list_pages
+from render_mappings.pages.page import SearchEntry, SitePage
+from render_mappings.pages.published import published
+from render_mappings.pages.rule_pages import rule_pages
+from render_mappings.pages.search_entries import entry_search
+from render_mappings.pages.statistics_page import statistics_page
+from render_mappings.pages.truth_page import truth_page
+from render_mappings.views.page_context import Context
 
 
 def all_pages(context: Context) -> Iterator[SitePage]:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from mapping_model.drop_in import DropInStatus, DropInVerdict
 from mapping_model.results import Outcome
-from render_mappings.execution import Execution, Run, Trial
+from render_mappings.data.trials import Execution, Run, Trial
 
 
 class Fate(Enum):

@@ -15,8 +15,8 @@ from mapping_model.naming import owner_of
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.results import Results, read_results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
-from render_mappings.execution import Execution, Run, Status, execution_of, status_of
-from render_mappings.releases import Standing, standing
+from render_mappings.data.releases import Standing, standing
+from render_mappings.data.trials import Execution, Run, Status, execution_of, status_of
 
 
 class CorpusProblems(Exception):

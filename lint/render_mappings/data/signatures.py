@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mapping_model.entry import Row, Variant
 from mapping_model.sides import Side, best_overload, compare
 from mapping_model.snapshots import Api, ParameterKind, Signature
-from render_mappings.reference import Reference
+from render_mappings.data.reference import Reference
 
 _POSITIONAL = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 

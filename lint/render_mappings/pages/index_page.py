@@ -9,11 +9,11 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.drop_in import DropInStatus
 from mapping_model.naming import owner_of
-from render_mappings.context import Context
-from render_mappings.execution import Status
-from render_mappings.page import Area, SitePage
-from render_mappings.releases import Fate
-from render_mappings.search_entries import page_search
+from render_mappings.data.releases import Fate
+from render_mappings.data.trials import Status
+from render_mappings.pages.page import Area, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.page_context import Context
 
 
 def index_page(context: Context) -> SitePage:

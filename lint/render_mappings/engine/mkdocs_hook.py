@@ -20,12 +20,12 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from render_mappings.context import Context, Repository
-from render_mappings.fragments import fill_fragments
-from render_mappings.page import Area, SearchEntry, SitePage
-from render_mappings.pages import all_pages, data_files, listed_only
-from render_mappings.reference import load_reference
-from render_mappings.wording import LANGUAGES
+from render_mappings.data.reference import load_reference
+from render_mappings.pages.all_pages import all_pages, data_files, listed_only
+from render_mappings.pages.fragments import fill_fragments
+from render_mappings.pages.page import Area, SearchEntry, SitePage
+from render_mappings.views.page_context import Context, Repository
+from render_mappings.views.wording import LANGUAGES
 
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}

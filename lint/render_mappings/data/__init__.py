@@ -1,0 +1,1 @@
+"""What the site is made from, in no language: the corpus, results, and what they add up to."""

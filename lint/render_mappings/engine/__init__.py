@@ -1,0 +1,1 @@
+"""Builds, serves and checks the site: the only room that knows MkDocs and the file system."""
