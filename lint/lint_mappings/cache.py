@@ -20,7 +20,7 @@ import yaml
 
 import lint_mappings
 import mapping_model
-from lint_mappings.writing import write_atomically
+from mapping_model.files import write_atomically
 
 VARIABLE = "LINT_MAPPINGS_CACHE"
 _PLACE = Path(".cache", "lint-mappings")

@@ -16,7 +16,7 @@ from typing import Any
 from lint_mappings.engine import Report
 from lint_mappings.fix import Edit, Fix, changed, edited
 from lint_mappings.sources import Sources
-from lint_mappings.writing import write_atomically
+from mapping_model.files import write_atomically
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_text
 

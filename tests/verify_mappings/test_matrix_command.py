@@ -212,8 +212,10 @@ def test_a_run_that_was_ended_goes_on_where_it_was(
         results_file(tmp_path).unlink()
     assert code == (130 if number == signal.SIGINT else -number)
     assert 0 < done < len(NAMES)
-    # What a run that was killed while it wrote leaves.
-    (results_file(tmp_path).parent / f".{results_file(tmp_path).name}.999999999").touch()
+    # What a run that was killed while it wrote has left.
+    draft = results_file(tmp_path).parent / f".{results_file(tmp_path).name}.0.tmp"
+    draft.touch()
+    os.utime(draft, (0, 0))
     main(["matrix", "--root", str(tmp_path), "--paddle", NEW])
     assert jobs["torch"] == len(NAMES) - done
     assert [path.name for path in results_file(tmp_path).parent.iterdir()] == [

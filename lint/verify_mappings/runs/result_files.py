@@ -7,13 +7,13 @@ seconds and the next one goes on where it ended.
 from __future__ import annotations
 
 import datetime
-import os
 import threading
 import time
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from mapping_model.files import write_atomically
 from mapping_model.results import Result, Results, read_results, render_results, results_path
 from verify_mappings.errors import UsageError
 from verify_mappings.runs.cases import Case
@@ -87,7 +87,9 @@ class Keeper:
             entries = self._merged(kept, fresh)
             if kept is None or entries != kept.entries:
                 text = render_results(self._results(release, entries))
-                replace_file(results_path(self._mappings, release), text)
+                path = results_path(self._mappings, release)
+                path.parent.mkdir(exist_ok=True)
+                write_atomically(path, text)
         self._saved = time.monotonic()
 
     def _merged(
@@ -119,32 +121,3 @@ def _compact(result: Result) -> Result:
 
 def _cut(text: str | None) -> str | None:
     return text if text is None or len(text) <= LONGEST else f"{text[: LONGEST - 4].rstrip()} ..."
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Write a file as a whole: whoever reads it sees the old text or the new one."""
-    path.parent.mkdir(exist_ok=True)
-    _remove_drafts(path)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, "utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _remove_drafts(path: Path) -> None:
-    """Remove what runs that were killed while they wrote have left."""
-    for draft in path.parent.glob(f".{path.name}.*"):
-        if not _alive(int(draft.suffix[1:])):
-            draft.unlink(missing_ok=True)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import Literal
+
+from mapping_model.files import write_atomically
 
 _SOURCE_ROOT = Path(__file__).parents[2]
 _COLLECTOR = "verify_mappings.snapshot.collect"
@@ -29,18 +30,8 @@ def make_snapshot(
     with tempfile.TemporaryDirectory(prefix="snapshot-") as folder:
         draft = Path(folder, "snapshot.json")
         _run([str(python.absolute()), "-m", _COLLECTOR, library, str(draft)], folder, timeout)
-        _move(draft, out)
-
-
-def _move(draft: Path, out: Path) -> None:
-    """Put the draft in its place in one step, though it may lie on another disk."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    copy = out.with_name(f".{out.name}.{os.getpid()}.tmp")
-    try:
-        shutil.copyfile(draft, copy)
-        copy.replace(out)
-    finally:
-        copy.unlink(missing_ok=True)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(out, draft.read_bytes())
 
 
 def _run(command: list[str], folder: str, timeout: float) -> None:

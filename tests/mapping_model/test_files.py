@@ -1,0 +1,95 @@
+"""Files are replaced as a whole, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mapping_model.files import write_atomically
+
+# Writes `new` to the file that is named, and is killed when it is about to take its place.
+KILLED = """
+import os, pathlib, signal, sys
+pathlib.Path.replace = lambda self, target: os.kill(os.getpid(), signal.SIGKILL)
+from mapping_model.files import write_atomically
+write_atomically(pathlib.Path(sys.argv[1]), "new")
+"""
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("content", ["文\r\n", "文\r\n".encode()])
+def test_what_is_written_is_there_to_the_byte(content: bytes | str, tmp_path: Path) -> None:
+    write_atomically(tmp_path / "a", "before")
+    write_atomically(tmp_path / "a", content)
+    assert (tmp_path / "a").read_bytes() == "文\r\n".encode()
+    assert names(tmp_path) == ["a"]
+
+
+def test_the_mode_stays_and_a_new_file_has_the_usual_one(tmp_path: Path) -> None:
+    kept, new, usual = (tmp_path / name for name in ("kept", "new", "usual"))
+    kept.touch()
+    kept.chmod(0o640)
+    usual.touch()
+    for path in (kept, new):
+        write_atomically(path, "text")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o640
+    assert new.stat().st_mode == usual.stat().st_mode
+
+
+def test_a_write_that_fails_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_text("old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomically(tmp_path / "a", "new")
+    assert (tmp_path / "a").read_text() == "old"
+    assert names(tmp_path) == ["a"]
+
+
+def test_the_content_is_on_the_disk_before_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    synced, replaced = os.fsync, Path.replace
+
+    def sync(descriptor: int) -> None:
+        seen.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        synced(descriptor)
+
+    def replace(self: Path, target: Path) -> Path:
+        seen.append("name")
+        return replaced(self, target)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(Path, "replace", replace)
+    write_atomically(tmp_path / "a", "new")
+    assert seen == ["file", "name", "folder"]
+
+
+def test_a_killed_process_leaves_the_old_file_and_a_draft_for_a_while(tmp_path: Path) -> None:
+    (tmp_path / "a[1]").write_text("old")
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "a[1]")])
+    assert done.returncode == -signal.SIGKILL
+    assert (tmp_path / "a[1]").read_text() == "old"
+    (draft,) = (path for path in tmp_path.iterdir() if path.name != "a[1]")
+    # Another process may be at work on it.
+    write_atomically(tmp_path / "a[1]", "newer")
+    assert draft.exists()
+    os.utime(draft, (0, 0))
+    write_atomically(tmp_path / "a[1]", "newest")
+    assert names(tmp_path) == ["a[1]"]
+    assert (tmp_path / "a[1]").read_text() == "newest"
