@@ -8,11 +8,11 @@ from typing import Any
 
 import yaml
 
-from lint_mappings.context import Context
-from lint_mappings.finding import Finding
-from lint_mappings.rule import Rule
 from lint_mappings.rules import all_rules
-from lint_mappings.subjects import EntrySubject, FileSubject, GotchaSubject
+from lint_mappings.rules.rule import Rule
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject, FileSubject, GotchaSubject
 from mapping_model.building import build_entry, build_gotcha
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
@@ -46,8 +46,8 @@ class Linter:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        context = Context(corpus)
-        self._libraries = {name: getattr(context, name) for name in ("torch", "paddle", "releases")}
+        facts = Facts(corpus)
+        self._libraries = {name: getattr(facts, name) for name in ("torch", "paddle", "releases")}
         rules = [rule for rule in all_rules().values() if not rule.CODE.startswith(_STALE)]
         self._rules: dict[str, list[Rule]] = {}
         for rule in rules:
@@ -65,31 +65,31 @@ class Linter:
         document.problems += shape
         corpus = copy.copy(self.corpus)
         corpus.documents = {**corpus.documents, name: document}
-        context = Context(corpus)
-        context.__dict__.update(self._libraries)
+        facts = Facts(corpus)
+        facts.__dict__.update(self._libraries)
         found: list[Problem] = []
-        for subject, scope in _subjects(context, document, kind):
+        for subject, scope in _subjects(facts, document, kind):
             for rule in self._rules.get(scope, ()):
                 for item in rule.check(subject):
                     found.append(item.problem(rule.CODE) if isinstance(item, Finding) else item)
         return found
 
 
-def _subjects(context: Context, document: Document, kind: str) -> Iterator[tuple[Any, str]]:
+def _subjects(facts: Facts, document: Document, kind: str) -> Iterator[tuple[Any, str]]:
     """The subjects of one file, each with its scope; no rules apply that need all files."""
-    yield FileSubject(context, document), "file"
+    yield FileSubject(facts, document), "file"
     if document.problems or document.data is None:
         return
-    corpus = context.corpus
+    corpus = facts.corpus
     if kind == "gotcha":
         gotcha = build_gotcha(document.data)
-        gotcha_subject = GotchaSubject(context, document, gotcha)
+        gotcha_subject = GotchaSubject(facts, document, gotcha)
         yield gotcha_subject, "gotcha"
         yield from ((example, "example") for example in gotcha_subject.examples)
         return
     entry = build_entry(document.data)
     corpus.entries = {**corpus.entries, entry.torch: entry}
-    subject = EntrySubject(context, document, entry)
+    subject = EntrySubject(facts, document, entry)
     yield subject, "entry"
     for variant in subject.variants:
         yield variant, "variant"

@@ -9,9 +9,9 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from lint_mappings import cli
-from lint_mappings.crashes import internal_error
-from lint_mappings.errors import UsageError
+from lint_mappings.command import lint
+from lint_mappings.command.bug_report import internal_error
+from lint_mappings.usage import UsageError
 
 CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from lint_mappings.drafting.command import new  # nothing else needs it
 
             return new(arguments[1:])
-        options = cli.parse(argv)
+        options = lint.parse(argv)
         if argv is None:
             # Python remarks on code that it parses, without saying in which file that stands.
             warnings.simplefilter("ignore", SyntaxWarning)
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             # file has left, but not among all else, and not on the way out.
             gc.set_threshold(50_000, 50, 1_000)
             atexit.register(gc.freeze)
-        return cli.lint(options)
+        return lint.lint(options)
     except SystemExit as done:  # argparse: --help, --version, a wrong option
         return done.code if isinstance(done.code, int) else USAGE
     except UsageError as error:

@@ -1,4 +1,4 @@
-"""A problem: something wrong at one place of one file, said so that a person can mend it."""
+"""A problem: something wrong at one place of one file, said so that a person can fix it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """What is wrong, where, and how to mend it.
+    """What is wrong, where, and how to fix it.
 
     `path` is relative to the directory that holds `mappings`; `line` and `column` count from 1,
     columns in characters. `hint` is one sentence that says what to do.

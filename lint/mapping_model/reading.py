@@ -160,7 +160,7 @@ def read_raw(path: Path, name: str) -> bytes | Document:
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or str(error)
-        hint = "Mend its permissions, or restore it."
+        hint = "Fix its permissions, or restore it."
         return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", hint)
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lint_mappings.rules import all_rules
-from lint_mappings.session import Session
-from lint_mappings.sources import read_sources
+from lint_mappings.running.project import Project
+from lint_mappings.running.sources import read_sources
 from mapping_model.problems import Problem
 
 TERMS = (
@@ -74,8 +74,8 @@ def lint(project: Path) -> Callable[[Files], list[Problem]]:
     def check(files: Files) -> list[Problem]:
         write(project, files)
         sources = read_sources(project / "mappings")
-        session = Session(sources, tuple(all_rules().values()), frozenset(files))
-        report = session.check(sources)
+        linter = Project(sources, tuple(all_rules().values()), frozenset(files))
+        report = linter.check(sources)
         assert report.crashes == []
         return report.problems
 

@@ -6,7 +6,7 @@ import re
 
 from conftest import path_of
 
-from lint_mappings.rule import Rule
+from lint_mappings.rules.rule import Rule
 
 _BLOCK = re.compile(r"^```(?:yaml|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"# (mappings/\S+)\n")

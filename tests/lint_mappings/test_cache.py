@@ -14,10 +14,10 @@ import pytest
 from conftest import BASE, write
 from entries import abs_entry
 
-from lint_mappings import kept, session
 from lint_mappings.__main__ import main
-from lint_mappings.cache import Cache, digest, open_cache
 from lint_mappings.rules import pm401_example
+from lint_mappings.running import cached, project
+from lint_mappings.running.cache import Cache, digest, open_cache
 
 ABS = "mappings/torch/torch.abs.yaml"
 ALIAS = "mappings/torch/torch.absolute.yaml"
@@ -43,13 +43,13 @@ def folder() -> Path:
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows with every run of rules."""
     made: list[int] = []
-    run = session.run
+    run = project.run
 
     def counted(*arguments: object) -> object:
         made.append(1)
         return run(*arguments)
 
-    monkeypatch.setattr(session, "run", counted)
+    monkeypatch.setattr(project, "run", counted)
     return made
 
 
@@ -125,7 +125,7 @@ def test_another_linter_is_another_report(
     root: Path, capsys: Capture, runs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed(capsys)
-    monkeypatch.setattr(kept, "tool_digest", lambda: "another")
+    monkeypatch.setattr(cached, "tool_digest", lambda: "another")
     printed(capsys)
     assert len(runs) == 2
 

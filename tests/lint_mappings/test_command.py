@@ -16,9 +16,9 @@ from conftest import BASE, write
 from entries import abs_entry
 
 from lint_mappings.__main__ import main
-from lint_mappings.reporters.text import excerpt, text
+from lint_mappings.reporters.summary import Summary
+from lint_mappings.reporters.terminal import excerpt, text
 from lint_mappings.rules import all_rules, pm401_example
-from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
 CLEAN = {**BASE, "mappings/glossary.yaml": 'input: {en: "I.", zh: "输入。"}\n'}
@@ -52,7 +52,7 @@ def test_a_problem_in_the_text_format(root: Path, capsys: Capture) -> None:
         "another name in Paddle: `renamed-params`.\n"
         "          | category: same-params\n"
         "          |           ^\n"
-        "          mend: Write `category: renamed-params`, or mend the row.\n"
+        "          fix: Write `category: renamed-params`, or fix the row.\n"
         "\n"
         "1 problem in 1 file (1 fixable with --fix); 3 files checked.\n"
     )
@@ -83,7 +83,7 @@ def test_the_json_format(root: Path, capsys: Capture) -> None:
         "severity": "error",
         "message": "The category is `same-params`, but the row `input` has another name in Paddle: "
         "`renamed-params`.",
-        "hint": "Write `category: renamed-params`, or mend the row.",
+        "hint": "Write `category: renamed-params`, or fix the row.",
         "fixable": True,
     }
 
@@ -277,7 +277,7 @@ def test_a_crash_of_a_rule_is_our_bug(root: Path, crashing: ModuleType, capsys: 
 def test_an_error_outside_of_rules_is_our_bug(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("lint_mappings.session.run", lambda *_: 1 / 0)
+    monkeypatch.setattr("lint_mappings.running.project.run", lambda *_: 1 / 0)
     assert main([]) == 3
     assert "ZeroDivisionError" in capsys.readouterr().err
 
@@ -295,7 +295,7 @@ def test_an_interrupt(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captu
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lint_mappings.session.run", interrupt)
+    monkeypatch.setattr("lint_mappings.running.project.run", interrupt)
     assert main([]) == 130
     assert capsys.readouterr() == ("", "lint-mappings: interrupted.\n")
 
@@ -361,7 +361,7 @@ def test_colour_only_on_a_terminal(
     monkeypatch.setenv("TERM", "xterm")
     for name, value in env.items():
         monkeypatch.setenv(name, value)
-    text([Problem("a.yaml", 1, 1, "PM203", "Wrong.", "Mend it.")], Summary(1), stream)
+    text([Problem("a.yaml", 1, 1, "PM203", "Wrong.", "Fix it.")], Summary(1), stream)
     assert ("\033[" in stream.getvalue()) is coloured
 
 

@@ -8,12 +8,12 @@ import pytest
 from conftest import write
 
 from lint_mappings.__main__ import main
-from lint_mappings.context import Context
 from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.pairing import known_pairs
 from lint_mappings.drafting.rendering import render
-from lint_mappings.engine import run
 from lint_mappings.rules import all_rules
+from lint_mappings.running.engine import run
+from lint_mappings.subjects.facts import Facts
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.differences import derive_category
@@ -151,13 +151,13 @@ def test_a_path_called_new_can_still_be_linted(
 
 def test_drafts_of_all_apis_are_valid() -> None:
     corpus = Corpus.load(ROOT / "mappings")
-    context, known = Context(corpus), known_pairs(corpus)
-    for name in context.torch.snapshot.names()[::5]:
-        same = context.paddle.named(name.rpartition(".")[2])
+    facts, known = Facts(corpus), known_pairs(corpus)
+    for name in facts.torch.snapshot.names()[::5]:
+        same = facts.paddle.named(name.rpartition(".")[2])
         if not same:
             continue
-        paddle = context.paddle.get(same[0])
-        made = make_draft(context.torch.get(name), paddle, known, False)
+        paddle = facts.paddle.get(same[0])
+        made = make_draft(facts.torch.get(name), paddle, known, False)
         document = read_text(render(made, corpus.glossary).encode(), name)
         assert document.problems == []
         assert check_shape(document, "entry") == []

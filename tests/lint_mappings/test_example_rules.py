@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from entries import ABS_EXAMPLE, abs_entry, t_entry
 
-from lint_mappings.code import Code
-from lint_mappings.layers import Kind, kind_of_result
-from lint_mappings.library import Library
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.layer_results import Kind, kind_of_result
+from lint_mappings.subjects.lookup import Library
 from mapping_model.snapshots import torch_snapshot
 
 Expect = Callable[..., None]

@@ -11,11 +11,12 @@ from entries import abs_entry, gather_entry
 from rule_samples import samples
 
 from lint_mappings.__main__ import main
-from lint_mappings.fix import Change, Edit, changed, edited
-from lint_mappings.rule import Rule, is_fixable
+from lint_mappings.fixes import applying
+from lint_mappings.fixes.fix import Change, Edit, changed, edited
 from lint_mappings.rules import all_rules
-from lint_mappings.session import Session
-from lint_mappings.sources import read_sources
+from lint_mappings.rules.rule import Rule, is_fixable
+from lint_mappings.running.project import Project
+from lint_mappings.running.sources import read_sources
 from mapping_model.problems import Problem
 from mapping_model.reading import read_text
 
@@ -37,7 +38,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def problems(root: Path) -> list[Problem]:
     sources = read_sources(root / "mappings")
-    return Session(sources, tuple(RULES.values()), None).check(sources).problems
+    return Project(sources, tuple(RULES.values()), None).check(sources).problems
 
 
 def contents(root: Path) -> dict[str, bytes]:
@@ -58,7 +59,7 @@ def fixed(root: Path, text: str, *codes: str) -> str:
 
 
 def sample(rule: Rule) -> dict[str, bytes]:
-    """The bad sample; where that cannot be mended with certainty, another."""
+    """The bad sample; where that cannot be fixed with certainty, another."""
     others = {
         "PM101": {ABS: (MARK + abs_entry()).encode()},
         "PM209": {"mappings/glossary.yaml": BASE["mappings/glossary.yaml"].encode()},
@@ -77,7 +78,7 @@ def test_these_rules_are_fixable() -> None:
 def test_only_fixable_rules_have_fixes(rule: Rule, root: Path) -> None:
     write(root, samples(rule, "Bad"))
     sources = read_sources(root / "mappings")
-    report = Session(sources, tuple(RULES.values()), None).check(sources)
+    report = Project(sources, tuple(RULES.values()), None).check(sources)
     assert {problem.code for problem in report.fixes} <= FIXABLE.keys()
 
 
@@ -104,8 +105,8 @@ def test_a_fix_is_idempotent_and_a_diff_writes_nothing(
     patch = capsys.readouterr().out
     assert contents(root) == before
     assert main(["--fix", "--select", rule.CODE]) == 0
-    mended = contents(root)
-    assert mended != before
+    fixed = contents(root)
+    assert fixed != before
     assert main(["--fix"]) in (0, 1)
     again = contents(root)
     assert main(["--fix"]) in (0, 1)
@@ -117,7 +118,7 @@ def test_a_fix_is_idempotent_and_a_diff_writes_nothing(
     (root / "p.diff").write_bytes(patch.encode("utf-8"))
     subprocess.run(["git", "apply", "p.diff"], cwd=root, check=True)
     (root / "p.diff").unlink()
-    assert contents(root) == mended
+    assert contents(root) == fixed
 
 
 def test_rows_move_with_their_comments(root: Path) -> None:
@@ -205,7 +206,7 @@ TEXT_RULES = ("PM701", "PM703", "PM704", "PM707")
         ('"视图😀Tensor视图"', '"视图😀Tensor 视图。"'),
     ],
 )
-def test_texts_are_mended_where_they_stand(root: Path, before: str, after: str) -> None:
+def test_texts_are_fixed_where_they_stand(root: Path, before: str, after: str) -> None:
     assert fixed(root, note(before), *TEXT_RULES) == note(after)
 
 
@@ -239,7 +240,7 @@ def test_a_glossary_key_that_may_be_misspelt_is_left_alone(root: Path) -> None:
     assert (root / "mappings/glossary.yaml").read_text("utf-8") == glossary
 
 
-def test_only_what_is_named_is_mended(root: Path, capsys: Capture) -> None:
+def test_only_what_is_named_is_fixed(root: Path, capsys: Capture) -> None:
     write(root, {ABS: abs_entry(category="same-params"), T: "torch: torch.Tensor.t\n"})
     before = contents(root)
     assert main(["--fix", "mappings/torch.Tensor"]) == 1
@@ -248,7 +249,7 @@ def test_only_what_is_named_is_mended(root: Path, capsys: Capture) -> None:
     assert contents(root) == before
 
 
-def test_known_problems_are_not_mended(root: Path, capsys: Capture) -> None:
+def test_known_problems_are_not_fixed(root: Path, capsys: Capture) -> None:
     known = "PM203 torch.abs  # Under discussion.\n"
     write(root, {ABS: abs_entry(category="same-params"), "mappings/.known-problems.txt": known})
     before = contents(root)
@@ -256,13 +257,13 @@ def test_known_problems_are_not_mended(root: Path, capsys: Capture) -> None:
     assert contents(root) == before
 
 
-def test_what_was_mended_is_said(root: Path, capsys: Capture) -> None:
+def test_what_was_fixed_is_said(root: Path, capsys: Capture) -> None:
     notes = 'notes: [{en: "A", zh: "甲。"}, {en: "B", zh: "乙。"}]\n'
     write(root, {ABS: abs_entry(category="same-params", more=notes)})
     assert main(["--fix", ABS]) == 0
-    assert capsys.readouterr().err == "lint-mappings: 3 problems mended in 1 file.\n"
+    assert capsys.readouterr().err == "lint-mappings: 3 problems fixed in 1 file.\n"
     assert main(["--fix", ABS]) == 0
-    assert capsys.readouterr().err == "lint-mappings: 0 problems mended in 0 files.\n"
+    assert capsys.readouterr().err == "lint-mappings: 0 problems fixed in 0 files.\n"
 
 
 def test_a_category_that_needs_more_is_not_called_fixable(root: Path, capsys: Capture) -> None:
@@ -284,12 +285,12 @@ def test_a_fix_that_is_refused_is_not_offered_again(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
-    monkeypatch.setattr("lint_mappings.fixing._worse", lambda before, after, texts: set(texts))
+    monkeypatch.setattr("lint_mappings.fixes.applying._worse", lambda _, __, names: set(names))
     assert main(["--fix", ABS]) == 1
     assert "fixable" not in capsys.readouterr().out
 
 
-def test_a_mended_file_keeps_its_mode(root: Path) -> None:
+def test_a_fixed_file_keeps_its_mode(root: Path) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
     (root / ABS).chmod(0o640)
     assert main(["--fix", ABS]) == 0
@@ -318,13 +319,13 @@ def test_a_file_changed_meanwhile_is_not_written(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
-    check = Session.check
+    check = Project.check
 
-    def meanwhile(self: Session, *args: object) -> object:
+    def meanwhile(self: Project, *args: object) -> object:
         write(root, {ABS: "torch: torch.abs\n"})
         return check(self, *args)
 
-    monkeypatch.setattr(Session, "check", meanwhile)
+    monkeypatch.setattr(Project, "check", meanwhile)
     assert main(["--fix", ABS]) == 2
     assert "has been changed meanwhile" in capsys.readouterr().err
     assert (root / ABS).read_text("utf-8") == "torch: torch.abs\n"
@@ -352,11 +353,10 @@ def test_changes_do_not_move_one_another() -> None:
 def test_a_fix_that_does_not_read_back_as_meant_is_refused(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lint_mappings import fixing
 
     text = abs_entry(category="same-params")
     write(root, {ABS: text})
-    monkeypatch.setattr(fixing, "edited", lambda *_: edited(text, [Edit(0, 5, "torhc")]))
+    monkeypatch.setattr(applying, "edited", lambda *_: edited(text, [Edit(0, 5, "torhc")]))
     assert main(["--fix", ABS]) == 1
     assert (root / ABS).read_text("utf-8") == text
 
@@ -368,7 +368,7 @@ def test_a_fix_that_makes_a_file_worse_is_taken_back(
 
     # A fix that writes a category that the rows do not lead to either, and that needs a summary.
     def wrong(document: object, path: tuple[str, ...], new: str) -> object:
-        from lint_mappings.mending import replace
+        from lint_mappings.fixes.making import replace
 
         return replace(document, path, "params-differ")
 

@@ -16,8 +16,8 @@ from entries import abs_entry
 from lint_mappings.__main__ import main
 from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format, sarif_log
 from lint_mappings.reporters.json_array import SCHEMA
+from lint_mappings.reporters.summary import Summary
 from lint_mappings.rules import all_rules
-from lint_mappings.summary import Summary
 from mapping_model.problems import Problem
 
 RULES = all_rules()
@@ -27,7 +27,7 @@ HOSTILE = Problem(
     3,
     "PM203",
     'Line 1%\r\nline 2 "x" <b>&amp;]]>\x00\x1b[31m\x85\ufffe',
-    "Mend ``` it: now, %0A",
+    "Fix ``` it: now, %0A",
 )
 PLAIN = Problem("mappings/torch/torch.abs.yaml", 1, 1, "PM000", "The rule crashed.")
 FOUND = [HOSTILE, PLAIN]
@@ -45,7 +45,7 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
         "::error file=mappings/a%2Cb%3Ac%25/é 张.yaml,line=7,col=3,title=PM203 category::"
         "mappings/a,b:c%25/é 张.yaml:7:3: PM203 Line 1%25%0D%0Aline 2 "
     )
-    assert first.endswith("Mend ``` it: now, %250A")
+    assert first.endswith("Fix ``` it: now, %250A")
     assert second == (
         "::error file=mappings/torch/torch.abs.yaml,line=1,col=1,title=PM000 crash::"
         "mappings/torch/torch.abs.yaml:1:1: PM000 The rule crashed."

@@ -10,8 +10,8 @@ import pytest
 from conftest import BASE, write
 from entries import ABS_ROWS, abs_entry, gather_entry, t_entry
 
-from lint_mappings.engine import run
 from lint_mappings.rules import all_rules
+from lint_mappings.running.engine import run
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.results import example_hash

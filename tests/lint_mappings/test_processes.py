@@ -13,14 +13,14 @@ import pytest
 from conftest import BASE, write
 from entries import abs_entry
 
-from lint_mappings import processes
 from lint_mappings.__main__ import main
-from lint_mappings.processes import spread
+from lint_mappings.running import processes
+from lint_mappings.running.processes import spread
 
 # Waits in its children, once each of them has said so, and tells an interrupt as the command does.
 WAITING = r"""
 import os, sys, time
-from lint_mappings import processes
+from lint_mappings.running import processes
 
 def wait(items):
     os.write(1, b"waiting\n")

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from lint_mappings.requirements import REQUIREMENTS, Requirement, served
-from lint_mappings.rule import Rule
 from lint_mappings.rules import all_rules
+from lint_mappings.rules.requirements import REQUIREMENTS, Requirement, served
+from lint_mappings.rules.rule import Rule
 
 IDS = [requirement.id for requirement in REQUIREMENTS]
 

@@ -12,8 +12,8 @@ from conftest import Files
 from rule_samples import samples
 
 from lint_mappings import rules as package
-from lint_mappings.rule import Rule
 from lint_mappings.rules import all_rules
+from lint_mappings.rules.rule import Rule
 from mapping_model.problems import Problem
 
 RULES = all_rules()
@@ -65,7 +65,7 @@ def test_the_good_sample_has_no_problem(rule: Rule, lint: Callable[[Files], list
 
 
 @each_rule
-def test_every_problem_says_how_to_mend_it(
+def test_every_problem_says_how_to_fix_it(
     rule: Rule, lint: Callable[[Files], list[Problem]]
 ) -> None:
     for problem in lint(samples(rule, "Bad")):

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import yaml
 
-from lint_mappings.engine import run
 from lint_mappings.rules import all_rules
+from lint_mappings.running.engine import run
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for

@@ -9,9 +9,9 @@ import pytest
 from conftest import BASE, write
 from entries import abs_entry
 
-from lint_mappings import sources as module
 from lint_mappings.__main__ import main
-from lint_mappings.sources import read_sources
+from lint_mappings.running import sources as module
+from lint_mappings.running.sources import read_sources
 
 ABS = "mappings/torch/torch.abs.yaml"
 ALIAS = "mappings/torch/torch.absolute.yaml"
@@ -131,7 +131,7 @@ def test_a_file_deleted_after_it_was_read_is_still_shown(
 ) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
     sources = read_sources(root / "mappings")
-    monkeypatch.setattr("lint_mappings.session.read_sources", lambda _: sources)
+    monkeypatch.setattr("lint_mappings.running.project.read_sources", lambda _: sources)
     (root / ABS).unlink()
     assert main(["--ignore", "PM2,PM3"]) in (0, 1)
     assert main(["--select", "PM203", "mappings"]) == 1

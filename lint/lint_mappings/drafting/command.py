@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from lint_mappings.context import Context
 from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.pairing import known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
-from lint_mappings.errors import UsageError
 from lint_mappings.rules.pm205_context_family import FAMILIES
-from lint_mappings.selection import MAPPINGS, find_root
+from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.usage import UsageError
 from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
 
@@ -26,9 +26,9 @@ def new(argv: Sequence[str]) -> int:
     shown = path.relative_to(root).as_posix()
     if path.exists() or options.torch in corpus.entries:
         raise UsageError(f"`{options.torch}` has an entry already: {shown}.")
-    context = Context(corpus)
-    torch = torch_api(context.torch, options.torch)
-    paddle = paddle_api(context.paddle, torch.name, options.paddle)
+    facts = Facts(corpus)
+    torch = torch_api(facts.torch, options.torch)
+    paddle = paddle_api(facts.paddle, torch.name, options.paddle)
     in_family = torch.name.startswith(FAMILIES)
     draft = make_draft(torch, paddle, known_pairs(corpus), in_family)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 
-from lint_mappings.errors import UsageError
-from lint_mappings.library import Library
+from lint_mappings.subjects.lookup import Library
+from lint_mappings.usage import UsageError
 from mapping_model.snapshots import Api
 
 _SHOWN = 5

@@ -11,8 +11,8 @@ from lint_mappings.reporters.github import github
 from lint_mappings.reporters.json_array import json_array
 from lint_mappings.reporters.junit import junit
 from lint_mappings.reporters.sarif_log import sarif
-from lint_mappings.reporters.text import text
-from lint_mappings.summary import Summary
+from lint_mappings.reporters.summary import Summary
+from lint_mappings.reporters.terminal import text
 from mapping_model.problems import Problem
 
 Reporter = Callable[[Sequence[Problem], Summary, TextIO], None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from lint_mappings.summary import Summary
+from lint_mappings.reporters.summary import Summary
 from mapping_model.problems import Problem
 
 

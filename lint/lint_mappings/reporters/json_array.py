@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from lint_mappings.links import rule_url
-from lint_mappings.summary import Summary
+from lint_mappings.about import rule_url
+from lint_mappings.reporters.summary import Summary
 from mapping_model.problems import Problem
 
 # What is printed is promised in there.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TextIO
 from xml.etree import ElementTree
 
-from lint_mappings.summary import Summary
+from lint_mappings.reporters.summary import Summary
 from mapping_model.problems import Problem
 
 # What XML 1.0 has no way to write, not even escaped.

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from lint_mappings.links import project_url, rule_url, version
-from lint_mappings.rule import Rule, severity_of
-from lint_mappings.summary import Summary
+from lint_mappings.about import project_url, rule_url, version
+from lint_mappings.reporters.summary import Summary
+from lint_mappings.rules.rule import Rule, severity_of
 from mapping_model.problems import Problem
 
 _SCHEMA = (

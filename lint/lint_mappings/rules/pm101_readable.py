@@ -23,9 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.mending import BYTE_ORDER_MARK
-from lint_mappings.subjects import FileSubject
+from lint_mappings.fixes.making import BYTE_ORDER_MARK
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 from mapping_model.reading import UNREADABLE

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 from mapping_model.reading import NOT_YAML

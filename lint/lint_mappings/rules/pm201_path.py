@@ -34,8 +34,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 from mapping_model.naming import path_for
 
@@ -52,15 +52,15 @@ SCOPE = "entry"
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the path with the one that the name gives."""
     api = entry.entry.torch
-    expected = f"{entry.context.corpus.root.name}/{path_for(api)}"
+    expected = f"{entry.facts.corpus.root.name}/{path_for(api)}"
     # Where that file exists too, this one is a duplicate, which is PM202.
-    if entry.document.name != expected and expected not in entry.context.corpus.documents:
+    if entry.document.name != expected and expected not in entry.facts.corpus.documents:
         yield entry.finding(
             f"The entry of `{api}` belongs in {expected}.",
             "torch",
             hint=f"Move the file: git mv {entry.document.name} {expected}",
         )
-    other = entry.context.same_path(api)
+    other = entry.facts.same_path(api)
     if other is not None:
         yield entry.finding(
             f"The paths of `{api}` and `{other}` differ only in case, which macOS and Windows "

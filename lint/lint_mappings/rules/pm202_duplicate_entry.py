@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import CorpusSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import CorpusSubject
 from mapping_model.categories import Text
 
 CODE = "PM202"

@@ -40,9 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.mending import replace
-from lint_mappings.subjects import EntrySubject, VariantSubject
+from lint_mappings.fixes.making import replace
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject, VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, derive_category, highest, needed_keys, row_kind
 from mapping_model.entry import Variant
@@ -105,7 +105,7 @@ def _variant(subject: VariantSubject) -> Iterator[Finding]:
             f"The category is `{variant.category.value}`, but {_reason(variant)}: "
             f"`{derived.value}`.",
             "category",
-            hint=f"Write `category: {derived.value}`{too}, or mend the row.",
+            hint=f"Write `category: {derived.value}`{too}, or fix the row.",
             fix=None if lacking else fix,
         )
 

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
@@ -41,7 +41,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     target = entry.entry.alias_of
     if target is None:
         return
-    entries = entry.context.corpus.entries
+    entries = entry.facts.corpus.entries
     if target == entry.entry.torch:
         yield entry.finding(
             f"`{target}` is an alias of itself.",

@@ -36,8 +36,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject, Subject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject, Subject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import needed_keys
 
@@ -95,7 +95,7 @@ def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterato
             yield subject.finding(
                 f"The category `{category.value}` needs the key `{key}`.",
                 "category",
-                hint=f"Write under `{key}` {_WHY[key]}, or mend the category.",
+                hint=f"Write under `{key}` {_WHY[key]}, or fix the category.",
             )
     for key in _LACKS.get(category, _ONE_TO_ONE_LACKS):
         if key in body:
@@ -103,5 +103,5 @@ def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterato
                 f"The category `{category.value}` has no key `{key}`.",
                 key,
                 key=True,
-                hint=f"Remove `{key}`, or mend the category.",
+                hint=f"Remove `{key}`, or fix the category.",
             )

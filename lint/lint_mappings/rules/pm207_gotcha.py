@@ -31,8 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
@@ -45,12 +45,12 @@ SCOPE = "entry"
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Look every id up."""
-    known = entry.context.corpus.gotchas
+    known = entry.facts.corpus.gotchas
     for index, id_ in enumerate(entry.entry.gotchas):
         if id_ not in known:
             yield entry.finding(
                 f"There is no gotcha `{id_}`.{did_you_mean(id_, known)}",
                 "gotchas",
                 index,
-                hint=f"Mend the id, or write mappings/gotchas/{id_}.yaml.",
+                hint=f"Fix the id, or write mappings/gotchas/{id_}.yaml.",
             )

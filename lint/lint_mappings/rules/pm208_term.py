@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
@@ -49,11 +49,11 @@ SCOPE = "variant"
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look every term up."""
-    glossary = variant.context.corpus.glossary
+    glossary = variant.facts.corpus.glossary
     for index, row in enumerate(variant.rows):
         if row.term is not None and row.term not in glossary:
             yield variant.finding(
                 f"The glossary has no `{row.term}`.{did_you_mean(row.term, glossary)}",
                 *("params", index, "term"),
-                hint="Mend the term, add it to mappings/glossary.yaml, or write `desc`.",
+                hint="Fix the term, add it to mappings/glossary.yaml, or write `desc`.",
             )

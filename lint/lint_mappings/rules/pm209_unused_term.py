@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.mending import remove
-from lint_mappings.subjects import CorpusSubject
+from lint_mappings.fixes.making import remove
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import CorpusSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
@@ -69,7 +69,7 @@ def check(subject: CorpusSubject) -> Iterator[Finding]:
             yield Finding(
                 corpus.glossary_file,
                 f"No row uses `{key}`.{guess}",
-                "Remove it, or mend its spelling.",
+                "Remove it, or fix its spelling.",
                 (key,),
                 True,
                 fix=None if guess else remove(corpus.glossary_file, (key,)),

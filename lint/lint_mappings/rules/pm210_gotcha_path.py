@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import GotchaSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import GotchaSubject
 from mapping_model.categories import Text
 
 CODE = "PM210"
@@ -38,7 +38,7 @@ SCOPE = "gotcha"
 
 def check(gotcha: GotchaSubject) -> Iterator[Finding]:
     """Compare the path with the id."""
-    expected = f"{gotcha.context.corpus.root.name}/gotchas/{gotcha.gotcha.id}.yaml"
+    expected = f"{gotcha.facts.corpus.root.name}/gotchas/{gotcha.gotcha.id}.yaml"
     if gotcha.document.name != expected:
         yield gotcha.finding(
             f"The gotcha `{gotcha.gotcha.id}` belongs in {expected}.",

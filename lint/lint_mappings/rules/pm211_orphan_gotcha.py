@@ -56,8 +56,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import GotchaSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import GotchaSubject
 from mapping_model.categories import Text
 
 CODE = "PM211"
@@ -75,7 +75,7 @@ _API = re.compile(r"`(torch(?:\.\w+)+)")
 
 def check(gotcha: GotchaSubject) -> Iterator[Finding]:
     """Look for entries of the APIs in the title, and for one that names the gotcha."""
-    entries = gotcha.context.corpus.entries
+    entries = gotcha.facts.corpus.entries
     about = [api for api in _API.findall(gotcha.gotcha.title.en) if api in entries]
     if about and not any(gotcha.gotcha.id in entry.gotchas for entry in entries.values()):
         yield gotcha.finding(

@@ -37,10 +37,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace as having
 
-from lint_mappings.finding import Finding
-from lint_mappings.fix import Fix
-from lint_mappings.mending import remove, replace, together
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.fixes.fix import Fix
+from lint_mappings.fixes.making import remove, replace, together
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import derive_category
 
@@ -60,11 +60,11 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 "Paddle's `name` is ignored and has no row.",
                 *("params", index, "paddle"),
                 hint="Remove the row.",
-                fix=_mend(variant, index),
+                fix=_fix(variant, index),
             )
 
 
-def _mend(subject: VariantSubject, index: int) -> Fix | None:
+def _fix(subject: VariantSubject, index: int) -> Fix | None:
     """Remove the row, and write the category that the others lead to."""
     variant = subject.variant
     rows = (*variant.params[:index], *variant.params[index + 1 :])

@@ -39,8 +39,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 

@@ -32,9 +32,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import LIBRARIES, dotted
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import LIBRARIES, dotted
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 

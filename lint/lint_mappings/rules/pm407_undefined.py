@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.code import BUILTINS, LIBRARIES, Code
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import BUILTINS, LIBRARIES, Code
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 

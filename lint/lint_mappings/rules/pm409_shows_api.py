@@ -32,8 +32,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 
 CODE = "PM409"

@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.layers import Kind, kind_of_result
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.layer_results import Kind, kind_of_result
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
 CODE = "PM411"
@@ -57,7 +57,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     if called is not None and not inputs.issuperset(called):
         return  # a misspelt `call`, which is PM413
     if called is None:
-        kind = kind_of_result(subject.torch, subject.context.torch, dict(subject.example.inputs))
+        kind = kind_of_result(subject.torch, subject.facts.torch, dict(subject.example.inputs))
         if kind is not Kind.VALUE:
             return
     for name in unused:

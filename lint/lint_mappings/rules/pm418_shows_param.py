@@ -45,9 +45,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import dotted
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import ExampleSubject, VariantSubject
+from lint_mappings.subjects.code import dotted
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
 

@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.passing import passed
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.passing import passed
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
 
@@ -75,7 +75,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
                 f"The row pairs `{row.torch}` with {_shown(row.paddle)}, but an example passes "
                 f"`{value}` to `{row.torch}` and to `{takers[0]}`.",
                 *("params", index, "paddle"),
-                hint=f"Write `paddle: {takers[0]}`, or mend the example.",
+                hint=f"Write `paddle: {takers[0]}`, or fix the example.",
             )
 
 

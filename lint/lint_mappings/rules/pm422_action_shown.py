@@ -46,10 +46,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from lint_mappings.code import Code
-from lint_mappings.finding import Finding
-from lint_mappings.passing import Library, calls, passed
-from lint_mappings.subjects import ExampleSubject, VariantSubject
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.passing import Library, calls, passed
+from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 

@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.layers import Kind, kind_of_result
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.layer_results import Kind, kind_of_result
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
 CODE = "PM423"
@@ -51,7 +51,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     if not subject.parses or example.call is not None or example.compare.raises:
         return
     inputs = dict(example.inputs)
-    kind = kind_of_result(subject.torch, subject.context.torch, inputs)
+    kind = kind_of_result(subject.torch, subject.facts.torch, inputs)
     if kind is Kind.VALUE:
         return
     left = inputs.keys() - subject.torch.loads.keys() - subject.paddle.loads.keys()

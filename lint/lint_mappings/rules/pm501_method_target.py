@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
-from lint_mappings.texts import sentences
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.sentences import sentences
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 from mapping_model.entry import Entry
 
@@ -68,15 +68,15 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             f"`{method.torch}` leads to `{entry.variants[0].variant.paddle}`, but "
             f"`{function.torch}` to {theirs}.",
             "paddle",
-            hint="Mend the wrong one; or say in `notes` why both are right, with the other's name.",
+            hint="Fix the wrong one; or say in `notes` why both are right, with the other's name.",
         )
 
 
 def _function(entry: EntrySubject, name: str) -> Entry | None:
-    api = entry.context.torch.get(name)
+    api = entry.facts.torch.get(name)
     if api is None or api.kind != "function":
         return None
-    return entry.context.corpus.resolve(name)
+    return entry.facts.corpus.resolve(name)
 
 
 def _targets(entry: Entry) -> set[str]:

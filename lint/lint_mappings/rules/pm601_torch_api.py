@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 
 CODE = "PM601"
@@ -32,7 +32,7 @@ SCOPE = "entry"
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Look the name up."""
-    torch, api = entry.context.torch, entry.entry.torch
+    torch, api = entry.facts.torch, entry.entry.torch
     if api not in torch:
         yield entry.finding(
             f"torch {torch.version} has no `{api}`.{torch.guess(api)}",

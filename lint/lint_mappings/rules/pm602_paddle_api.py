@@ -35,9 +35,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.context import Context
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 
 CODE = "PM602"
@@ -49,27 +49,25 @@ SCOPE = "variant"
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look the target and every newer one up."""
-    context = variant.context
+    facts = variant.facts
     target = variant.variant.paddle
-    if target is not None and target not in context.paddle:
+    if target is not None and target not in facts.paddle:
         yield variant.finding(
-            _unknown(context, target),
+            _unknown(facts, target),
             "paddle",
             hint="Write the full public name; an API of another package goes under `outside`.",
         )
     for index, newer in enumerate(variant.variant.newer):
-        if not any(newer.paddle in release for release in context.releases.values()):
+        if not any(newer.paddle in release for release in facts.releases.values()):
             yield variant.finding(
-                _unknown(context, newer.paddle),
+                _unknown(facts, newer.paddle),
                 *("newer", index, "paddle"),
                 hint="Name an API that a supported release has.",
             )
 
 
-def _unknown(context: Context, api: str) -> str:
-    since = [version for version, release in context.releases.items() if api in release]
+def _unknown(facts: Facts, api: str) -> str:
+    since = [version for version, release in facts.releases.items() if api in release]
     if since:
-        return (
-            f"Paddle {context.paddle.version} has no `{api}`; the last that had it is {since[-1]}."
-        )
-    return f"Paddle {context.paddle.version} has no `{api}`.{context.paddle.guess(api)}"
+        return f"Paddle {facts.paddle.version} has no `{api}`; the last that had it is {since[-1]}."
+    return f"Paddle {facts.paddle.version} has no `{api}`.{facts.paddle.guess(api)}"

@@ -40,9 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.context import Context
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.sides import Side
 
@@ -74,7 +74,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             continue
         signature = f"The signature is `{side.signature.text}`." if side.signature else ""
         yield variant.finding(
-            _message(variant.context, side, name, rows),
+            _message(variant.facts, side, name, rows),
             *("params", index, "paddle"),
             hint=signature or "Remove the row, or write `paddle: ~`.",
         )
@@ -90,7 +90,7 @@ def _without_target(variant: VariantSubject) -> Iterator[Finding]:
             )
 
 
-def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
+def _message(facts: Facts, side: Side, name: str, rows: list[str]) -> str:
     api = side.name
     if side.signature is None:
         return f"`{api}` is an attribute and has no parameter `{name}`."
@@ -102,7 +102,7 @@ def _message(context: Context, side: Side, name: str, rows: list[str]) -> str:
             f"`{name}` belongs to another overload of `{api}` than the other rows, "
             f"`{side.signature.text}`."
         )
-    for version, release in reversed(context.releases.items()):
+    for version, release in reversed(facts.releases.items()):
         older = release.get(api)
         if older is not None and any(name in s.names for s in older.signatures):
             return f"`{api}` has no parameter `{name}` any more; Paddle {version} still had it."

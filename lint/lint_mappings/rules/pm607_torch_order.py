@@ -37,9 +37,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.ordering import in_order
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.fixes.making import in_order
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import out_of_order
 
@@ -60,9 +60,10 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     found = out_of_order(variant.torch.signature, names)
     if found is not None:
         index, before = found
+        place = (*variant.path, "params")
         yield variant.finding(
             f"`{variant.rows[index].torch}` stands after `{before}`; in torch it comes before.",
             *("params", index),
             hint=f"The signature is `{variant.torch.text}`.",
-            fix=in_order(variant, variant.torch, names),
+            fix=in_order(variant.document, place, variant.torch, names),
         )

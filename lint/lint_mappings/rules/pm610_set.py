@@ -43,9 +43,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import expression
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
+from lint_mappings.subjects.code import expression
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 from mapping_model.entry import Row

@@ -40,9 +40,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import Code, dotted
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import Code, dotted
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 from mapping_model.problems import did_you_mean
@@ -65,7 +65,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
         return
     for code in subject.sides:
         for call, api in _calls(subject, code):
-            accepted = subject.context.library(code.side).keywords(api)
+            accepted = subject.facts.library(code.side).keywords(api)
             for keyword in call.keywords:
                 if accepted is None or keyword.arg is None or keyword.arg in accepted:
                     continue
@@ -80,7 +80,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
 
 def _calls(subject: ExampleSubject, code: Code) -> Iterator[tuple[ast.Call, Api]]:
     """Calls with keywords whose signature is known, each with the API that is called."""
-    library = subject.context.library(code.side)
+    library = subject.facts.library(code.side)
     for call in code.calls:
         name = dotted(call.func) if call.keywords else None
         api = library.get(name) if name is not None else None

@@ -58,8 +58,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 
 CODE = "PM615"
@@ -74,7 +74,7 @@ SCOPE = "entry"
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the rows of all variants with the parameters of all overloads."""
-    api = entry.context.torch.get(entry.entry.torch)
+    api = entry.facts.torch.get(entry.entry.torch)
     tables = [variant for variant in entry.variants if variant.has_table]
     # A variant without a table (a composite) may treat whatever the others do not.
     if api is None or not tables or len(tables) < len(entry.variants):

@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.code import Code
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 
@@ -64,7 +64,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
 
 def _unknown(subject: ExampleSubject, code: Code) -> Iterator[Finding]:
     """Report the shortest unknown part of each name: `a.b` for `a.b.c` and `a.b.d`."""
-    library = subject.context.library(code.side)
+    library = subject.facts.library(code.side)
     variant = subject.variant
     # The two APIs of the entry themselves are PM601 and PM602.
     own = (variant.entry.entry.torch, variant.variant.paddle) if variant is not None else ()

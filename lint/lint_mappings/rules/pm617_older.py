@@ -44,9 +44,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import VariantSubject
-from lint_mappings.texts import blot
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.sentences import blot
+from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.since import Releases, parameter_since
 
@@ -69,7 +69,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         if row.older is None or row.paddle is None or target is None:
             continue
-        message, hint = _wrong(variant.context.releases, target, row.paddle, row.older.en)
+        message, hint = _wrong(variant.facts.releases, target, row.paddle, row.older.en)
         if message:
             yield variant.finding(message, "params", index, "older", "en", hint=hint)
 

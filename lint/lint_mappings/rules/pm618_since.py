@@ -40,8 +40,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.since import target_since
 
@@ -68,7 +68,7 @@ def check(file: FileSubject) -> Iterator[Finding]:
         if "paddle." not in sentence.text:
             continue
         for found in _CLAIMS[sentence.language].finditer(sentence.text):
-            since = target_since(file.context.releases, found[1])
+            since = target_since(file.facts.releases, found[1])
             if since is not None and not f"{since}.".startswith(f"{found[2]}."):
                 yield file.in_sentence(
                     sentence,

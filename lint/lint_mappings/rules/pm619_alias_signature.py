@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import EntrySubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 
 CODE = "PM619"
@@ -37,11 +37,11 @@ SCOPE = "entry"
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the signatures of both names."""
     target = entry.entry.alias_of
-    here = entry.context.torch.get(entry.entry.torch)
+    here = entry.facts.torch.get(entry.entry.torch)
     # A target without an entry, or one that is an alias itself, is PM204.
-    meant = entry.context.corpus.entries.get(target or "")
+    meant = entry.facts.corpus.entries.get(target or "")
     known = meant is not None and meant.alias_of is None
-    there = entry.context.torch.get(target) if target is not None and known else None
+    there = entry.facts.torch.get(target) if target is not None and known else None
     if here is None or there is None or not here.signatures or not there.signatures:
         return
     if {s.names for s in here.signatures} != {s.names for s in there.signatures}:

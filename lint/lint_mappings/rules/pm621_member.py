@@ -35,10 +35,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.code import Code
-from lint_mappings.finding import Finding
-from lint_mappings.library import Library
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.lookup import Library
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
 CODE = "PM621"
@@ -62,14 +62,14 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     for code in subject.sides:
         if outside and code.side == "paddle":
             continue
-        library = subject.context.library(code.side)
+        library = subject.facts.library(code.side)
         for node in code.members:
             if not _known(node.attr, code, library):
                 yield subject.finding(
                     f"Nothing in {library.snapshot.library} {library.version} is called "
                     f"`{node.attr}`.",
                     code.side,
-                    hint="Mend the name; this example is not executed.",
+                    hint="Fix the name; this example is not executed.",
                     offset=code.offset(node),
                 )
 

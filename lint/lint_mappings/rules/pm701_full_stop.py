@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 
 CODE = "PM701"
@@ -61,11 +61,11 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 max(0, len(text) - 1),
                 f"The text does not end with `{stop}`.",
                 f"End it with `{stop}`.",
-                _mend(text, stop),
+                _fix(text, stop),
             )
 
 
-def _mend(text: str, stop: str) -> tuple[int, int, str] | None:
+def _fix(text: str, stop: str) -> tuple[int, int, str] | None:
     """Add the stop, or put it in the place of the other language's; after other marks, ask."""
     end = len(text)
     if text.endswith(tuple(_STOPS.values())):

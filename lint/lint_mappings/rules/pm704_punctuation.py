@@ -36,8 +36,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 
 CODE = "PM704"
@@ -62,7 +62,7 @@ _FULL = {
 # Between letters or digits, as in `1,000`, `3.0` or `16:9`, a mark is part of a word.
 _HALF = re.compile(r"[;!?()\"]|(?<![0-9]),|,(?![0-9])|(?<![A-Za-z0-9])[.:]|[.:](?![A-Za-z0-9/])")
 _CHINESE = re.compile(r"[\u3400-\u9fff`）》”]")
-# A bracket that is mended as well, so that the two stay alike.
+# A bracket that is fixed as well, so that the two stay alike.
 _OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
 
 
@@ -78,11 +78,11 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 found.start(),
                 f"`{mark}` is half-width punctuation.",
                 f"Write `{_FULL[mark]}`; code goes in backticks.",
-                _mend(sentence.bare, found.start()),
+                _fix(sentence.bare, found.start()),
             )
 
 
-def _mend(text: str, index: int) -> tuple[int, int, str] | None:
+def _fix(text: str, index: int) -> tuple[int, int, str] | None:
     """Put the full-width mark there, without the blank that went with the other.
 
     Only where the text around is Chinese: beside Latin letters the mark may belong to a name.

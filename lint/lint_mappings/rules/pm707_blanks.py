@@ -36,8 +36,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 
 CODE = "PM707"
@@ -66,11 +66,11 @@ def check(file: FileSubject) -> Iterator[Finding]:
                 found.start(),
                 "There is a blank too many.",
                 "Remove it; one blank line separates paragraphs.",
-                _mend(found),
+                _fix(found),
             )
 
 
-def _mend(found: re.Match[str]) -> tuple[int, int, str] | None:
+def _fix(found: re.Match[str]) -> tuple[int, int, str] | None:
     """One blank between words, none at the end of a line."""
     if "\n" in found[0]:
         return None

@@ -43,8 +43,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 
 CODE = "PM712"
@@ -76,8 +76,8 @@ def check(file: FileSubject) -> Iterator[Finding]:
 
 
 def _is_code(file: FileSubject, word: str) -> bool:
-    context = file.context
+    facts = file.facts
     if "." in word:
         side = word.partition(".")[0]
-        return side in ("torch", "paddle") and word in context.library(side)
-    return "_" in word and any(word in context.library(s).parameters for s in ("torch", "paddle"))
+        return side in ("torch", "paddle") and word in facts.library(side)
+    return "_" in word and any(word in facts.library(s).parameters for s in ("torch", "paddle"))

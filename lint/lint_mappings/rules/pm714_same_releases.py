@@ -43,9 +43,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.subjects import FileSubject
-from lint_mappings.texts import Sentence
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.sentences import Sentence
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.snapshots import PADDLE
 

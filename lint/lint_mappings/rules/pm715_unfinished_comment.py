@@ -42,7 +42,7 @@ import re
 from collections.abc import Iterator
 from textwrap import shorten
 
-from lint_mappings.subjects import FileSubject
+from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 

@@ -55,9 +55,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.recorded import command, newest_result
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.recorded_results import command, newest_result
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
 CODE = "PM801"
@@ -69,8 +69,8 @@ SCOPE = "example"
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look for the result on the newest release."""
-    if example.context.results is not None and newest_result(example) is None:
+    if example.facts.results is not None and newest_result(example) is None:
         yield example.finding(
-            f"The example has no result on Paddle {example.context.results.paddle}.",
+            f"The example has no result on Paddle {example.facts.results.paddle}.",
             hint=f"Run: {command(example)}",
         )

@@ -58,9 +58,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.recorded import command, newest_result
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.recorded_results import command, newest_result
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.results import example_hash
 

@@ -58,9 +58,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.recorded import command, newest_result
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.recorded_results import command, newest_result
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.results import example_hash
 
@@ -82,5 +82,5 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     detail = f" ({result.detail})" if result.detail else ""
     yield example.finding(
         f"Running the example did not give what it claims: {result.outcome.value}{detail}.",
-        hint=f"Mend it, then run: {command(example)}",
+        hint=f"Fix it, then run: {command(example)}",
     )

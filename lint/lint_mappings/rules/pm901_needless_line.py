@@ -1,6 +1,6 @@
-"""A line of `.known-problems.txt` leaves a problem out; once that is mended the line has to go.
+"""A line of `.known-problems.txt` leaves a problem out; once that is fixed the line has to go.
 
-So the list shrinks with every mended problem, and nobody leaves out what might come back.
+So the list shrinks with every fixed problem, and nobody leaves out what might come back.
 
 Bad:
 
@@ -47,9 +47,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.known import KnownSubject
-from lint_mappings.mending import remove_line
+from lint_mappings.fixes.making import remove_line
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.known_problems import KnownSubject
 from mapping_model.categories import Text
 
 CODE = "PM901"

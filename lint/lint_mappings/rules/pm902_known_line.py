@@ -1,6 +1,6 @@
 """A line of `.known-problems.txt` is a code, an API or the path of a file, `#` and the reason.
 
-The reason is for whoever mends the problem one day. A line that is not of this form leaves nothing
+The reason is for whoever fixes the problem one day. A line that is not of this form leaves nothing
 out, and neither does a second one for the same.
 
 Bad:
@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.finding import Finding
-from lint_mappings.known import FAMILY, KnownLine, KnownSubject
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.known_problems import FAMILY, KnownLine, KnownSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
@@ -66,4 +66,4 @@ def _wrong(known: KnownSubject, line: KnownLine) -> Iterator[tuple[str, str]]:
         yield f"There is no rule `{line.code}`.{did_you_mean(line.code, known.codes)}", _FORM
     if not known.paths(line.target):
         guess = did_you_mean(line.target, [*known.apis, *known.corpus.documents])
-        yield f"No entry and no file is called `{line.target}`.{guess}", "Mend or remove the line."
+        yield f"No entry and no file is called `{line.target}`.{guess}", "Fix or remove the line."

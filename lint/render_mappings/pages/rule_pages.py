@@ -10,9 +10,9 @@ from functools import partial
 
 from markupsafe import Markup
 
-from lint_mappings.requirements import served
-from lint_mappings.rule import FAMILIES, Rule, family, is_fixable, severity_of
 from lint_mappings.rules import all_rules
+from lint_mappings.rules.requirements import served
+from lint_mappings.rules.rule import FAMILIES, Rule, family, is_fixable, severity_of
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.highlighting import code_block

@@ -323,9 +323,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "severity_error": ("error", "错误"),
     "severity_warning": ("warning", "警告"),
     "fixable": ("fixable", "可自动修正"),
-    "fixable_title": ("`--fix` mends it where that is certain", "`--fix` 可在确定无误时修正"),
+    "fixable_title": ("`--fix` fixes it where that is certain", "`--fix` 可在确定无误时修正"),
     "fixable_text": (
-        "`lint-mappings --fix` mends it wherever the mending is certain.",
+        "`lint-mappings --fix` fixes it wherever the fix is certain.",
         "在能够确定修改方式时，`lint-mappings --fix` 会自动修正。",
     ),
     "requirements_title": ("Requirements and rules", "格式要求与规则"),

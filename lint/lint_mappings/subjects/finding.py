@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from lint_mappings.fix import Fix
+from lint_mappings.fixes.fix import Fix
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
 
@@ -17,7 +17,7 @@ class Finding:
 
     `path` leads from the root of the document to the value meant, or with `key` to its key.
     `offset` is a line and a column, from 0, inside the text at `path`: for code and sentences.
-    `fix` mends it, where that takes no person.
+    `fix` fixes it, where that takes no person.
     """
 
     document: Document

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from lint_mappings.code import Code
-from lint_mappings.context import Context
-from lint_mappings.finding import Finding
-from lint_mappings.fix import Fix
-from lint_mappings.mending import splice
-from lint_mappings.texts import Sentence, sentences
+from lint_mappings.fixes.fix import Fix
+from lint_mappings.fixes.making import splice
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects.sentences import Sentence, sentences
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.problems import Problem
@@ -25,8 +25,8 @@ from mapping_model.sides import Side, compare, is_member
 class Subject:
     """A place of a document: `path` leads to it."""
 
-    def __init__(self, context: Context, document: Document, path: Path_ = ()) -> None:
-        self.context = context
+    def __init__(self, facts: Facts, document: Document, path: Path_ = ()) -> None:
+        self.facts = facts
         self.document = document
         self.path = path
 
@@ -61,15 +61,15 @@ class FileSubject(Subject):
         index: int,
         message: str,
         hint: str = "",
-        mend: tuple[int, int, str] | None = None,
+        fix: tuple[int, int, str] | None = None,
     ) -> Finding:
         """Something wrong at one character of a text.
 
-        `mend`: the characters from one index to another, and what to write in their place.
+        `fix`: the characters from one index to another, and what to write in their place.
         """
-        fix = None if mend is None else splice(self.document, sentence.path, *mend)
+        made = None if fix is None else splice(self.document, sentence.path, *fix)
         offset = sentence.offset(index)
-        return self.finding(message, *sentence.path, hint=hint, offset=offset, fix=fix)
+        return self.finding(message, *sentence.path, hint=hint, offset=offset, fix=made)
 
 
 class ExampleSubject(Subject):
@@ -77,13 +77,13 @@ class ExampleSubject(Subject):
 
     def __init__(
         self,
-        context: Context,
+        facts: Facts,
         document: Document,
         path: Path_,
         example: Example,
         variant: VariantSubject | None = None,
     ) -> None:
-        super().__init__(context, document, path)
+        super().__init__(facts, document, path)
         self.example = example
         self.variant = variant
 
@@ -112,11 +112,11 @@ class VariantSubject(Subject):
     """One variant of an entry: the entry itself where it has only one."""
 
     def __init__(self, entry: EntrySubject, path: Path_, variant: Variant) -> None:
-        super().__init__(entry.context, entry.document, path)
+        super().__init__(entry.facts, entry.document, path)
         self.entry = entry
         self.variant = variant
         self.examples = [
-            ExampleSubject(self.context, self.document, (*path, "examples", n), example, self)
+            ExampleSubject(self.facts, self.document, (*path, "examples", n), example, self)
             for n, example in enumerate(variant.examples)
         ]
 
@@ -136,8 +136,8 @@ class VariantSubject(Subject):
 
     @cached_property
     def _sides(self) -> tuple[Side, Side]:
-        torch = self.context.torch.get(self.entry.entry.torch)
-        paddle = self.variant.paddle and self.context.paddle.get(self.variant.paddle)
+        torch = self.facts.torch.get(self.entry.entry.torch)
+        paddle = self.variant.paddle and self.facts.paddle.get(self.variant.paddle)
         return compare(self.entry.entry.torch, torch, paddle or None, self.rows)
 
     @property
@@ -154,14 +154,14 @@ class VariantSubject(Subject):
         """What a row's parameter means: its own text, or the glossary's."""
         if row.desc is not None:
             return row.desc
-        return self.context.corpus.glossary.get(row.term or row.torch or row.paddle or "")
+        return self.facts.corpus.glossary.get(row.term or row.torch or row.paddle or "")
 
 
 class EntrySubject(Subject):
     """One entry file."""
 
-    def __init__(self, context: Context, document: Document, entry: Entry) -> None:
-        super().__init__(context, document)
+    def __init__(self, facts: Facts, document: Document, entry: Entry) -> None:
+        super().__init__(facts, document)
         self.entry = entry
         several = len(entry.variants) > 1
         self.variants = [
@@ -172,17 +172,17 @@ class EntrySubject(Subject):
     @cached_property
     def is_member(self) -> bool:
         """Whether the torch API is used on an object, as methods are."""
-        return is_member(self.context.torch.get(self.entry.torch), self.entry.torch)
+        return is_member(self.facts.torch.get(self.entry.torch), self.entry.torch)
 
 
 class GotchaSubject(Subject):
     """One gotcha file."""
 
-    def __init__(self, context: Context, document: Document, gotcha: Gotcha) -> None:
-        super().__init__(context, document)
+    def __init__(self, facts: Facts, document: Document, gotcha: Gotcha) -> None:
+        super().__init__(facts, document)
         self.gotcha = gotcha
         self.examples = [
-            ExampleSubject(context, document, ("checks", n), check)
+            ExampleSubject(facts, document, ("checks", n), check)
             for n, check in enumerate(gotcha.checks)
         ]
 
@@ -190,7 +190,7 @@ class GotchaSubject(Subject):
 class CorpusSubject:
     """Everything at once, for what no single file can know."""
 
-    def __init__(self, context: Context, entries: list[EntrySubject]) -> None:
-        self.context = context
-        self.corpus = context.corpus
+    def __init__(self, facts: Facts, entries: list[EntrySubject]) -> None:
+        self.facts = facts
+        self.corpus = facts.corpus
         self.entries = entries

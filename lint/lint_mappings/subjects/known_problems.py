@@ -1,4 +1,4 @@
-"""Known problems: what is wrong, has been seen, and is not to be mended now.
+"""Known problems: what is wrong, has been seen, and is not to be fixed now.
 
 They are listed in one file beside the entries, a line each: a code, the name of an API or the path
 of a file, and after `#` the reason. All problems of that code in that file are left out. A line

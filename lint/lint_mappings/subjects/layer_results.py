@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from lint_mappings.code import BUILTINS, Code, dotted
-from lint_mappings.library import Library
+from lint_mappings.subjects.code import BUILTINS, Code, dotted
+from lint_mappings.subjects.lookup import Library
 from mapping_model.snapshots import Api
 
 # Classes of these modules are layers, but for those that are not called.

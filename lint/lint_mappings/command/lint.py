@@ -6,17 +6,18 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from lint_mappings.cache import open_cache
-from lint_mappings.crashes import crash_report
-from lint_mappings.engine import Report
-from lint_mappings.explaining import explain, list_rules
-from lint_mappings.links import version
+from lint_mappings.about import version
+from lint_mappings.command.bug_report import crash_report
+from lint_mappings.command.explaining import explain, list_rules
+from lint_mappings.command.settings import read_settings
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
+from lint_mappings.reporters.summary import Summary, plural, statistics
 from lint_mappings.rules import all_rules
-from lint_mappings.selection import MAPPINGS, choose_rules, find_root
-from lint_mappings.session import Session, diff, fix, open_session
-from lint_mappings.settings import read_settings
-from lint_mappings.summary import Summary, statistics
+from lint_mappings.rules.choosing import choose_rules
+from lint_mappings.running.cache import open_cache
+from lint_mappings.running.engine import Report
+from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.running.project import Project, diff, fix, open_project
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
 
@@ -41,7 +42,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--explain", metavar="CODE", help="explain one rule, with examples")
     add("--list-rules", action="store_true", help="list all rules")
     add("--statistics", action="store_true", help="also count the problems of each rule")
-    add("--fix", action="store_true", help="mend what can be mended with certainty, in the files")
+    add("--fix", action="store_true", help="fix what can be fixed with certainty, in the files")
     add("--diff", action="store_true", help="print what --fix would change, and change nothing")
     add(
         "--stdin-filename",
@@ -77,18 +78,19 @@ def lint(options: argparse.Namespace) -> int:
         settings.ignore if options.ignore is None else options.ignore,
     )
     cache = open_cache(root, not options.no_cache)
-    session, remarks = open_session(
+    project, remarks = open_project(
         root, list(chosen.values()), options.paths, options.stdin_filename, cache
     )
     for remark in remarks:
         print(f"lint-mappings: {remark}", file=sys.stderr)
     if options.diff:
-        return _show_diff(session)
+        return _show_diff(project)
     if options.fix:
-        sources, report, done = fix(session)
-        print(f"lint-mappings: {done}", file=sys.stderr)
+        sources, report, fixed = fix(project)
+        done = f"{plural(fixed.applied, 'problem')} fixed in {plural(len(fixed.changed), 'file')}"
+        print(f"lint-mappings: {done}.", file=sys.stderr)
     else:
-        sources, report = session.sources, session.report()
+        sources, report = project.sources, project.report()
     name = chosen_format(options.format or settings.format)
     summary = Summary(report.files, rules, sources, report.fixable, report.known)
     return _print(report, summary, name, options.statistics)
@@ -106,9 +108,9 @@ def _print(report: Report, summary: Summary, name: str, counts: bool) -> int:
     return 1 if report.problems else 0
 
 
-def _show_diff(session: Session) -> int:
+def _show_diff(project: Project) -> int:
     """Print what --fix would change; return 1 if that is anything."""
-    changes = diff(session)
+    changes = diff(project)
     sys.stdout.write(changes)
     sys.stdout.flush()
     return 1 if changes else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.results import Result
 
 _GOTCHA = "gotcha:"
@@ -10,7 +10,7 @@ _GOTCHA = "gotcha:"
 
 def newest_result(example: ExampleSubject) -> Result | None:
     """The result recorded for an example, stale or not; None if there is none."""
-    results = example.context.results
+    results = example.facts.results
     if results is None:
         return None
     return results.entries.get(_name(example), {}).get(_key(example))

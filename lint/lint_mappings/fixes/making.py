@@ -12,8 +12,9 @@ from itertools import pairwise
 
 import yaml
 
-from lint_mappings.fix import Change, Edit, Fix
+from lint_mappings.fixes.fix import Change, Edit, Fix
 from mapping_model.reading import Document, Path_
+from mapping_model.sides import Side
 
 BYTE_ORDER_MARK = Fix((Edit(-1, 0, ""),), (Change("none"),))
 _SEPARATOR = re.compile(r"\s*,\s*")
@@ -78,6 +79,22 @@ def reorder(document: Document, path: Path_, order: Sequence[int]) -> Fix | None
         return None
     edit = Edit(bounds[0], bounds[-1], "".join(pieces[index] for index in order))
     return Fix((edit,), (Change("order", path, tuple(order)),))
+
+
+def in_order(
+    document: Document, path: Path_, side: Side, names: Sequence[str | None]
+) -> Fix | None:
+    """Put the rows at `path` that have names into the order of the signature; others stay in place.
+
+    None where a name is not of the signature, so that its place is unknown.
+    """
+    known = () if side.signature is None else side.signature.names
+    places = {index: name for index, name in enumerate(names) if name is not None}
+    if not set(places.values()) <= set(known):
+        return None
+    rows = iter(sorted(places, key=lambda index: known.index(places[index])))
+    order = [index if name is None else next(rows) for index, name in enumerate(names)]
+    return reorder(document, path, order)
 
 
 def together(*fixes: Fix | None) -> Fix | None:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class UsageError(Exception):
-    """A wrong option, path or root; the message says what and how to mend it. Exit code 2."""
+    """A wrong option, path or root; the message says what and how to fix it. Exit code 2."""

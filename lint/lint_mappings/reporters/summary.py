@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from lint_mappings.rule import Rule, Severity, severity_of
-from lint_mappings.sources import Sources
+from lint_mappings.rules.rule import Rule, Severity, severity_of
+from lint_mappings.running.sources import Sources
 from mapping_model.problems import Problem
 
 
@@ -16,7 +16,7 @@ from mapping_model.problems import Problem
 class Summary:
     """How many files were reported on, the rules that ran, and the files as they were read.
 
-    `fixable` are the problems that `--fix` would mend, `known` is how many were left out.
+    `fixable` are the problems that `--fix` would fix, `known` is how many were left out.
     """
 
     files: int

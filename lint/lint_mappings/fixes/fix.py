@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A way to mend one problem of one file, certain enough to be taken without a person."""
+    """A way to fix one problem of one file, certain enough to be taken without a person."""
 
     edits: tuple[Edit, ...]
     changes: tuple[Change, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, Protocol
 
-from lint_mappings.finding import Finding
+from lint_mappings.subjects.finding import Finding
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 
@@ -31,9 +31,9 @@ class Rule(Protocol):
 
     `CODE` is stable and never used again for something else; its hundred is the family.
     `REQUIREMENTS` are ids of the format specification. `SCOPE` decides what `check` is called
-    with: the subject of that kind, see `lint_mappings.subjects` and `lint_mappings.known`. Some or
-    all of its findings carry a fix where the module also says `FIXABLE = True`. A rule about form,
-    not about what is said, says `SEVERITY = "warning"`.
+    with: the subject of that kind, see `lint_mappings.subjects`. Some or all of its findings carry
+    a fix where the module also says `FIXABLE = True`. A rule about form, not about what is said,
+    says `SEVERITY = "warning"`.
     """
 
     __doc__: str
@@ -53,7 +53,7 @@ def family(code: str) -> str:
 
 
 def is_fixable(rule: Rule) -> bool:
-    """Whether `--fix` can mend problems of this rule, at least some of them."""
+    """Whether `--fix` can fix problems of this rule, at least some of them."""
     return getattr(rule, "FIXABLE", False)
 
 

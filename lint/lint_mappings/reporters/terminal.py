@@ -1,6 +1,6 @@
-"""For people: grouped by file, with the line meant, a caret under the place, and how to mend it.
+"""For people: grouped by file, with the line meant, a caret under the place, and how to fix it.
 
-`[*]` marks what `--fix` mends by itself.
+`[*]` marks what `--fix` fixes by itself.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TextIO
 
-from lint_mappings.summary import Summary
+from lint_mappings.reporters.summary import Summary
 from mapping_model.problems import Problem
 
 _Paint = Callable[[str, str], str]
 _WIDTH = 110
-_STYLES = {"path": "1", "code": "1;31", "caret": "1;31", "mend": "36", "clean": "32", "count": "1"}
+_STYLES = {"path": "1", "code": "1;31", "caret": "1;31", "fix": "36", "clean": "32", "count": "1"}
 
 
 def text(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
@@ -36,13 +36,13 @@ def _problem(problem: Problem, summary: Summary, stream: TextIO, paint: _Paint) 
     name = summary.name(problem.code)
     mark = "[*] " if problem in summary.fixable else ""
     head = f"  {place:7} {paint('code', problem.code)} ({name}) "
-    stream.write(f"{head}{paint('mend', mark) if mark else ''}{problem.message}\n")
+    stream.write(f"{head}{paint('fix', mark) if mark else ''}{problem.message}\n")
     source = summary.source(problem)
     if source.strip():
         line, caret = excerpt(source, problem.column)
         stream.write(f"          | {line}\n          | {caret[:-1]}{paint('caret', '^')}\n")
     if problem.hint:
-        stream.write(f"          {paint('mend', 'mend:')} {problem.hint}\n")
+        stream.write(f"          {paint('fix', 'fix:')} {problem.hint}\n")
 
 
 def excerpt(source: str, column: int) -> tuple[str, str]:

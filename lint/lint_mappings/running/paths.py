@@ -1,14 +1,12 @@
-"""Which files and which rules a run is about."""
+"""Which files a run is about."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from lint_mappings.errors import UsageError
-from lint_mappings.rule import Rule
-from lint_mappings.settings import unknown_codes
+from lint_mappings.usage import UsageError
 
 MAPPINGS = "mappings"
 
@@ -79,20 +77,3 @@ def document_of(given: str, root: Path) -> str:
     if not path.is_relative_to(root / MAPPINGS):
         raise UsageError(f"{given}: lies outside of {root / MAPPINGS}.")
     return path.relative_to(root).as_posix()
-
-
-def choose_rules(
-    rules: Mapping[str, Rule], select: Sequence[str], ignore: Sequence[str]
-) -> dict[str, Rule]:
-    """The rules whose code begins with something selected and with nothing ignored.
-
-    Raise UsageError with every prefix that fits no rule.
-    """
-    errors = list(unknown_codes((*select, *ignore), rules))
-    if errors:
-        raise UsageError("\n".join(errors))
-    return {
-        code: rule
-        for code, rule in rules.items()
-        if (not select or code.startswith(tuple(select))) and not code.startswith(tuple(ignore))
-    }

@@ -9,101 +9,102 @@ from __future__ import annotations
 import difflib
 import io
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from lint_mappings.engine import Report
-from lint_mappings.fix import Edit, Fix, changed, edited
-from lint_mappings.sources import Sources
+from lint_mappings.fixes.fix import Edit, Fix, changed, edited
 from mapping_model.files import write_atomically
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_text
 
 MAX_PASSES = 20
 
-Check = Callable[[Sources], Report]
+# The content of a file as it was read, None where there is none to work on.
+Content = Callable[[str], bytes | None]
+# All problems, each with its fix, after some files have got another content.
+Check = Callable[[Mapping[str, bytes]], Mapping[Problem, Fix | None]]
 Fixes = list[tuple[Problem, Fix]]
 
 
 @dataclass(slots=True)
-class Mended:
-    """The files as they are after all passes, what is then still wrong, and what was mended.
+class Fixed:
+    """The new contents of files after all passes, and the problems that there are then.
 
     `applied` is the number of fixes. `refused` are edits that are not to be tried again. Files of
     `singly` get one fix at a time, since several together had made them worse.
     """
 
-    sources: Sources
-    report: Report
+    before: Content
+    problems: Mapping[Problem, Fix | None]
     changed: dict[str, bytes] = field(default_factory=dict)
     applied: int = 0
     refused: set[tuple[str, str, Edit]] = field(default_factory=set)
     singly: set[str] = field(default_factory=set)
 
+    def content(self, name: str) -> bytes | None:
+        """A file as it is now."""
+        return self.changed.get(name, self.before(name))
 
-def mend(sources: Sources, check: Check, codes: Collection[str]) -> Mended:
+
+def apply_fixes(before: Content, check: Check, codes: Collection[str]) -> Fixed:
     """Fix problems of the codes until none of them is left, or nothing more can be done.
 
     `check` has to apply all rules, since a fix for one must not break another.
     """
-    mended = Mended(sources, check(sources))
+    fixed = Fixed(before, check({}))
     for _ in range(MAX_PASSES):
-        chosen = _choose(mended, codes)
+        chosen = _choose(fixed, codes)
         if not chosen:
             break
-        _take_over(mended, chosen, check)
-    return mended
+        _take_over(fixed, chosen, check)
+    return fixed
 
 
-def _choose(mended: Mended, codes: Collection[str]) -> dict[str, tuple[Fixes, bytes]]:
+def _choose(fixed: Fixed, codes: Collection[str]) -> dict[str, tuple[Fixes, bytes]]:
     """For every file that has fixes: those of this pass, and the content they lead to."""
     found = {}
-    for name, fixes in _by_file(mended, codes).items():
-        raw = mended.sources.raw(name)
-        chosen = fixes[:1] if name in mended.singly else _apart(fixes)
-        new = _applied(raw, name, [fix for _, fix in chosen]) if isinstance(raw, bytes) else None
+    for name, fixes in _by_file(fixed, codes).items():
+        raw = fixed.content(name)
+        chosen = fixes[:1] if name in fixed.singly else _apart(fixes)
+        new = None if raw is None else _applied(raw, name, [fix for _, fix in chosen])
         if new is not None:
             found[name] = (chosen, new)
         else:
-            _give_up(mended, name, chosen)
+            _give_up(fixed, name, chosen)
     return found
 
 
-def _take_over(mended: Mended, chosen: dict[str, tuple[Fixes, bytes]], check: Check) -> None:
+def _take_over(fixed: Fixed, chosen: dict[str, tuple[Fixes, bytes]], check: Check) -> None:
     """Make the new contents the current ones, but for files that have more problems by it."""
     texts = {name: content for name, (_, content) in chosen.items()}
-    sources, report = _checked(mended.sources, texts, check)
-    worse = _worse(mended.report, report, texts)
+    problems = check({**fixed.changed, **texts})
+    worse = _worse(fixed.problems, problems, texts)
     if worse:
         for name in worse:
-            _give_up(mended, name, chosen[name][0])
+            _give_up(fixed, name, chosen[name][0])
             del texts[name]
-        sources, report = _checked(mended.sources, texts, check)
-    mended.sources, mended.report = sources, report
-    mended.changed.update(texts)
-    mended.applied += sum(len(chosen[name][0]) for name in texts)
+        problems = check({**fixed.changed, **texts})
+    fixed.problems = problems
+    fixed.changed.update(texts)
+    fixed.applied += sum(len(chosen[name][0]) for name in texts)
 
 
-def _checked(sources: Sources, texts: dict[str, bytes], check: Check) -> tuple[Sources, Report]:
-    for name, content in texts.items():
-        sources = sources.having(name, content)
-    return sources, check(sources)
-
-
-def _give_up(mended: Mended, name: str, fixes: Fixes) -> None:
+def _give_up(fixed: Fixed, name: str, fixes: Fixes) -> None:
     """Do not try these fixes again; of several, try each by itself first."""
     if len(fixes) > 1:
-        mended.singly.add(name)
+        fixed.singly.add(name)
     else:
-        mended.refused.update(_keys(fixes))
+        fixed.refused.update(_keys(fixes))
 
 
-def _by_file(mended: Mended, codes: Collection[str]) -> dict[str, Fixes]:
+def _by_file(fixed: Fixed, codes: Collection[str]) -> dict[str, Fixes]:
     found: dict[str, Fixes] = {}
-    for problem in mended.report.problems:
-        fix = mended.report.fixes.get(problem) if problem.code in codes else None
-        if fix is not None and not mended.refused.intersection(_keys([(problem, fix)])):
+    for problem, fix in fixed.problems.items():
+        if fix is None or problem.code not in codes:
+            continue
+        if not fixed.refused.intersection(_keys([(problem, fix)])):
             found.setdefault(problem.path, []).append((problem, fix))
     return found
 
@@ -147,20 +148,20 @@ def _data(raw: bytes, name: str) -> Any:
     return document.data
 
 
-def _worse(before: Report, after: Report, texts: dict[str, bytes]) -> set[str]:
-    """Changed files that have more problems of some code than they had."""
-    old = Counter((problem.path, problem.code) for problem in before.problems)
-    new = Counter((problem.path, problem.code) for problem in after.problems)
-    return {path for (path, code), n in new.items() if path in texts and n > old[path, code]}
+def _worse(before: Iterable[Problem], after: Iterable[Problem], names: Collection[str]) -> set[str]:
+    """Those of some files that have more problems of some code than they had."""
+    old = Counter((problem.path, problem.code) for problem in before)
+    new = Counter((problem.path, problem.code) for problem in after)
+    return {path for (path, code), n in new.items() if path in names and n > old[path, code]}
 
 
-def write(before: Sources, mended: Mended) -> list[str]:
-    """Write what was changed; return what could not be written, in words."""
+def write(root: Path, fixed: Fixed) -> list[str]:
+    """Write what was changed below `root`; return what could not be written, in words."""
     failed = []
-    for name, content in sorted(mended.changed.items()):
-        path = before.mappings.parent / name
+    for name, content in sorted(fixed.changed.items()):
+        path = root / name
         try:
-            if path.read_bytes() != before.raw(name):
+            if path.read_bytes() != fixed.before(name):
                 failed.append(f"{name}: not written, since it has been changed meanwhile.")
             else:
                 write_atomically(path, content)
@@ -169,16 +170,15 @@ def write(before: Sources, mended: Mended) -> list[str]:
     return failed
 
 
-def diff(before: Sources, mended: Mended) -> str:
+def diff(fixed: Fixed) -> str:
     """What `--fix` would change, as a unified diff that `git apply` takes."""
     parts = []
-    for name, content in sorted(mended.changed.items()):
-        old, new = _lines(before.raw(name)), _lines(content)
+    for name, content in sorted(fixed.changed.items()):
+        old, new = _lines(fixed.before(name) or b""), _lines(content)
         for line in difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"):
             parts.append(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n")
     return "".join(parts)
 
 
-def _lines(raw: bytes | Document | None) -> list[str]:
-    text = raw.decode("utf-8") if isinstance(raw, bytes) else ""
-    return io.StringIO(text, newline="\n").readlines()
+def _lines(raw: bytes) -> list[str]:
+    return io.StringIO(raw.decode("utf-8"), newline="\n").readlines()

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-from lint_mappings.cache import Cache, digest, tool_digest
-from lint_mappings.engine import Report
-from lint_mappings.processes import spread
-from lint_mappings.rule import Rule
-from lint_mappings.sources import Sources
+from lint_mappings.rules.rule import Rule
+from lint_mappings.running.cache import Cache, digest, tool_digest
+from lint_mappings.running.engine import Report
+from lint_mappings.running.processes import spread
+from lint_mappings.running.sources import Sources
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
 

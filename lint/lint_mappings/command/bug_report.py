@@ -6,8 +6,8 @@ import platform
 import traceback
 from collections.abc import Sequence
 
-from lint_mappings.engine import Crash
-from lint_mappings.links import issues_url, version
+from lint_mappings.about import issues_url, version
+from lint_mappings.running.engine import Crash
 
 
 def crash_report(crashes: Sequence[Crash]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from lint_mappings import known
+from lint_mappings.subjects import known_problems
 from mapping_model.corpus import RESULTS, document_name, yaml_files
 from mapping_model.reading import Document, read_raw, read_text
 
@@ -34,12 +34,12 @@ class Sources:
     @property
     def known_name(self) -> str:
         """What the list of known problems is called."""
-        return f"{self.mappings.name}/{known.NAME}"
+        return f"{self.mappings.name}/{known_problems.NAME}"
 
     @cached_property
     def known_document(self) -> Document | None:
         """The list of known problems, if there is one."""
-        return None if self.known is None else known.document(self.known, self.known_name)
+        return None if self.known is None else known_problems.document(self.known, self.known_name)
 
     def document(self, name: str) -> Document:
         """A file as it reads."""
@@ -51,15 +51,15 @@ class Sources:
         raw = self.known if name == self.known_name else self.files.get(name, b"")
         return raw.decode("utf-8-sig", "replace") if isinstance(raw, bytes) else ""
 
-    def raw(self, name: str) -> Raw | None:
-        """The bytes of a file, None where there is no such file."""
-        return self.known if name == self.known_name else self.files.get(name)
+    def raw(self, name: str) -> bytes | None:
+        """The bytes of a file, None where it cannot be read."""
+        raw = self.known if name == self.known_name else self.files.get(name)
+        return raw if isinstance(raw, bytes) else None
 
-    def having(self, name: str, raw: bytes) -> Sources:
-        """The same but for one file, which may be a new one."""
-        if name == self.known_name:
-            return Sources(self.mappings, self.files, raw)
-        return Sources(self.mappings, {**self.files, name: raw}, self.known)
+    def having(self, contents: Mapping[str, bytes]) -> Sources:
+        """The same but for some files, which may be new ones."""
+        files = {**self.files, **contents}
+        return Sources(self.mappings, files, files.pop(self.known_name, self.known))
 
     def results(self) -> Iterator[tuple[str, bytes]]:
         """The recorded results by file name; a file that cannot be read has none."""
@@ -78,7 +78,7 @@ def read_sources(mappings: Path) -> Sources:
         raw = read_raw(path, name)
         if isinstance(raw, bytes) or os.path.lexists(path):
             files[name] = raw
-    path = mappings / known.NAME
+    path = mappings / known_problems.NAME
     there = os.path.lexists(path)
     return Sources(
         mappings, files, read_raw(path, document_name(mappings, path)) if there else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from lint_mappings.code import dotted
-from lint_mappings.subjects import ExampleSubject
+from lint_mappings.subjects.code import dotted
+from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.sides import is_member
 from mapping_model.snapshots import ParameterKind
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lint_mappings.errors import UsageError
 from lint_mappings.reporters import AUTO, FORMATS
+from lint_mappings.rules.choosing import unknown_codes
+from lint_mappings.usage import UsageError
 from mapping_model.problems import did_you_mean
 
 FILE = "pyproject.toml"
@@ -42,14 +43,6 @@ def read_settings(root: Path, codes: Collection[str]) -> Settings:
         raise UsageError("\n".join(f"{FILE}, [{TABLE}]: {error}" for error in errors))
     lists = {key: tuple(code.upper() for code in table.get(key, ())) for key in _LISTS}
     return Settings(**lists, format=table.get("format", AUTO))
-
-
-def unknown_codes(prefixes: Collection[str], codes: Collection[str]) -> Iterator[str]:
-    """What is wrong with beginnings of codes that fit no rule."""
-    for prefix in prefixes:
-        if not any(code.startswith(prefix.upper()) for code in codes):
-            hint = did_you_mean(prefix.upper(), codes)
-            yield f"No rule has a code that begins with `{prefix}`.{hint}"
 
 
 def _table(path: Path) -> Any:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from lint_mappings.context import Context
-from lint_mappings.fix import Fix
-from lint_mappings.known import KnownSubject
-from lint_mappings.processes import spread
-from lint_mappings.rule import Rule, Scope
+from lint_mappings.fixes.fix import Fix
 from lint_mappings.rules import all_rules
-from lint_mappings.subjects import (
+from lint_mappings.rules.rule import Rule, Scope
+from lint_mappings.running.processes import spread
+from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.known_problems import KnownSubject
+from lint_mappings.subjects.subject import (
     CorpusSubject,
     EntrySubject,
     FileSubject,
@@ -65,13 +65,13 @@ def run(
     """
     names = set(corpus.documents) if wanted is None else set(wanted)
     rules = list(rules)
-    context = Context(corpus)
+    facts = Facts(corpus)
     found = _Found(names)
-    check = partial(_check_files, context, rules, names)
+    check = partial(_check_files, facts, rules, names)
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
-    everything = [EntrySubject(context, *pair) for pair in corpus.entry_files]
-    found.check_all(rules, {"corpus": [CorpusSubject(context, everything)]})
+    everything = [EntrySubject(facts, *pair) for pair in corpus.entry_files]
+    found.check_all(rules, {"corpus": [CorpusSubject(facts, everything)]})
     problems = sorted(found.fixes)
     left_out: list[Problem] = []
     if known is not None:
@@ -121,26 +121,26 @@ class _Found:
 
 
 def _check_files(
-    context: Context, rules: Iterable[Rule], wanted: Collection[str], names: Iterable[str]
+    facts: Facts, rules: Iterable[Rule], wanted: Collection[str], names: Iterable[str]
 ) -> _Found:
     """Apply rules to the files called `names`.
 
     What a file's subjects have computed is let go before the next file: for a corpus of thousands
     of entries, all nodes and syntax trees at once would take hundreds of megabytes.
     """
-    corpus, found = context.corpus, _Found(wanted)
+    corpus, found = facts.corpus, _Found(wanted)
     entries = {document.name: (document, entry) for document, entry in corpus.entry_files}
     gotchas = {document.name: (document, gotcha) for document, gotcha in corpus.gotcha_files}
     for name in names:
         subjects: dict[Scope, Sequence[Any]] = {
-            "file": [FileSubject(context, corpus.documents[name])]
+            "file": [FileSubject(facts, corpus.documents[name])]
         }
         if name in entries:
-            entry = EntrySubject(context, *entries[name])
+            entry = EntrySubject(facts, *entries[name])
             examples = [example for variant in entry.variants for example in variant.examples]
             subjects |= {"entry": [entry], "variant": entry.variants, "example": examples}
         elif name in gotchas:
-            gotcha = GotchaSubject(context, *gotchas[name])
+            gotcha = GotchaSubject(facts, *gotchas[name])
             subjects |= {"gotcha": [gotcha], "example": gotcha.examples}
         found.check_all(rules, subjects)
         corpus.documents[name].forget_nodes()

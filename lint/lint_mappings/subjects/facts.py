@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from lint_mappings.library import Library
+from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import RESULTS, Corpus
 from mapping_model.naming import path_for
 from mapping_model.results import Results, read_results, results_path
@@ -18,7 +18,7 @@ from mapping_model.snapshots import (
 )
 
 
-class Context:
+class Facts:
     """The corpus and, read when first needed, the snapshots of both libraries."""
 
     def __init__(self, corpus: Corpus) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lint_mappings.rule import Rule
+from lint_mappings.rules.rule import Rule
 from mapping_model.categories import Text
 
 

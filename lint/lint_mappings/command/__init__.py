@@ -1,0 +1,1 @@
+"""The command `lint-mappings`: options, settings, and what it says besides problems."""

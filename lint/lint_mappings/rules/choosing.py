@@ -1,0 +1,34 @@
+"""Which rules a run applies, by the beginnings of their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from lint_mappings.rules.rule import Rule
+from lint_mappings.usage import UsageError
+from mapping_model.problems import did_you_mean
+
+
+def choose_rules(
+    rules: Mapping[str, Rule], select: Sequence[str], ignore: Sequence[str]
+) -> dict[str, Rule]:
+    """The rules whose code begins with something selected and with nothing ignored.
+
+    Raise UsageError with every prefix that fits no rule.
+    """
+    errors = list(unknown_codes((*select, *ignore), rules))
+    if errors:
+        raise UsageError("\n".join(errors))
+    return {
+        code: rule
+        for code, rule in rules.items()
+        if (not select or code.startswith(tuple(select))) and not code.startswith(tuple(ignore))
+    }
+
+
+def unknown_codes(prefixes: Collection[str], codes: Collection[str]) -> Iterator[str]:
+    """What is wrong with beginnings of codes that fit no rule."""
+    for prefix in prefixes:
+        if not any(code.startswith(prefix.upper()) for code in codes):
+            hint = did_you_mean(prefix.upper(), codes)
+            yield f"No rule has a code that begins with `{prefix}`.{hint}"

@@ -1,0 +1,1 @@
+"""What rules look at: files, entries, examples, their code and sentences, both libraries."""
