@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -23,16 +24,29 @@ def hook(identifier: str) -> dict[str, object]:
     return next(hook for hook in hooks if hook["id"] == identifier)
 
 
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of the package."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def tools(*names: str) -> list[str]:
+    """The dependencies for development that begin with one of the names."""
+    return [d for d in project()["optional-dependencies"]["dev"] if d.startswith(names)]
+
+
 def test_dependencies_are_those_of_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert hook("lint-mappings")["additional_dependencies"] == project["dependencies"]
+    assert hook("lint-mappings")["additional_dependencies"] == project()["dependencies"]
 
 
-def test_tools_have_the_versions_of_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    (ruff,) = (d for d in project["optional-dependencies"]["dev"] if d.startswith("ruff"))
-    assert hook("ruff-check")["additional_dependencies"] == [ruff]
-    assert hook("ruff-format")["additional_dependencies"] == [ruff]
+@pytest.mark.parametrize("name", ["ruff-check", "ruff-format"])
+def test_tools_have_the_versions_of_the_package(name: str) -> None:
+    assert hook(name)["additional_dependencies"] == tools("ruff")
+
+
+def test_types_are_checked_with_everything_but_the_libraries() -> None:
+    extras = project()["optional-dependencies"]
+    wanted = [*project()["dependencies"], *extras["site"], *extras["verify"]]
+    assert hook("mypy")["additional_dependencies"] == [*tools("mypy", "types-"), *wanted]
 
 
 @pytest.fixture

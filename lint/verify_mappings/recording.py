@@ -108,7 +108,8 @@ def save(node: Node, directory: Path, name: str) -> None:
     """Write `node` as `<name>.npz` and `<name>.json`; the JSON comes last and completes it."""
     arrays: dict[str, np.ndarray] = {}
     text = json.dumps(_encode(node, arrays))
-    np.savez(directory / f"{name}.npz", **arrays)
+    # The stub takes an array for the option `allow_pickle`, which older releases do not have.
+    np.savez(directory / f"{name}.npz", **arrays)  # type: ignore[arg-type]
     partial = directory / f"{name}.json.partial"
     partial.write_text(text, "utf-8")
     partial.replace(directory / f"{name}.json")

@@ -37,6 +37,7 @@ class Rule(Protocol):
     """
 
     __doc__: str
+    __name__: str
     CODE: str
     NAME: str
     SUMMARY: Text

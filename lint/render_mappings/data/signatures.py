@@ -50,10 +50,10 @@ def moved(rows: Sequence[Row], torch: Side, paddle: Side) -> list[Moved]:
     torch_places, paddle_places = _places(torch), _places(paddle)
     found = []
     for row in rows:
-        if row.torch not in torch_places or paddle.get(row.paddle or "") is None:
+        if row.torch is None or row.paddle is None or paddle.get(row.paddle) is None:
             continue
-        at, to = torch_places[row.torch], paddle_places.get(row.paddle)
-        if at != to:
+        at, to = torch_places.get(row.torch), paddle_places.get(row.paddle)
+        if at is not None and at != to:
             found.append(Moved(row.torch, at, row.paddle, to))
     return found
 

@@ -99,12 +99,14 @@ class Adapter:
         """Give pages outside of the navigation the parent of the page that leads to them."""
         for area, path in _BESIDE.items():
             beside = files.get_file_from_path(path)
-            for file in files.documentation_pages() if beside and beside.page else ():
+            found = beside.page if beside else None
+            parent: Any = found.parent or found if found else None
+            for file in files.documentation_pages() if parent else ():
                 page = file.page
                 if not isinstance(page, GeneratedPage) or page.site_page.area is not area:
                     continue
                 if not file.inclusion.is_in_nav():
-                    page.parent = beside.page.parent or beside.page
+                    page.parent = parent
         return nav
 
     @event_priority(100)
@@ -126,9 +128,11 @@ class Adapter:
     @event_priority(100)
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Append our search entries before the search plugin writes its index."""
-        index = config.plugins["material/search"].search_index
+        search: Any = config.plugins["material/search"]
         own = [entry for page in self.pages for entry in page.search]
-        index.entries += [_indexed(entry) for entry in (*own, *listed_only(self.context))]
+        search.search_index.entries += [
+            _indexed(entry) for entry in (*own, *listed_only(self.context))
+        ]
 
     def _other_language(self, page: Page, config: MkDocsConfig) -> str:
         """The same page in the other language, from the root of the site; else its home page."""

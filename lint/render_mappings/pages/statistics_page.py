@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mapping_model.categories import Category
@@ -61,12 +60,15 @@ def statistics_page(context: Context) -> SitePage:
     )
 
 
+_Rows = list[tuple[str, int, str | None, str]]
+
+
 def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
     reference, words = context.reference, context.words
     categories = Counter(reference.category(name) for name in reference.entries)
     statuses = Counter(reference.statuses.values())
     runs = Counter(reference.runs())
-    category_rows = [
+    category_rows: _Rows = [
         (
             c.info.name.get(context.language),
             categories[c],
@@ -75,10 +77,10 @@ def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
         )
         for c in Category
     ]
-    status_rows = [(words[f"status_{s.value}"], statuses[s], None, "") for s in Status]
-    run_rows = [(words[f"run_{r.value}"], runs[r], None, f"pm-run-{r.value}") for r in Run]
+    status_rows: _Rows = [(words[f"status_{s.value}"], statuses[s], None, "") for s in Status]
+    run_rows: _Rows = [(words[f"run_{r.value}"], runs[r], None, f"pm-run-{r.value}") for r in Run]
     modules = sorted(reference.modules.items(), key=lambda pair: -len(pair[1]))
-    module_rows = [(name, len(names), f"module/{name}/", "") for name, names in modules]
+    module_rows: _Rows = [(name, len(names), f"module/{name}/", "") for name, names in modules]
     charts = {
         "by_category": category_rows,
         "by_status": status_rows,
@@ -88,8 +90,7 @@ def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
     return [(key, words[key], _bars(rows)) for key, rows in charts.items()]
 
 
-def _bars(rows: Iterable[tuple[str, int, str | None, str]]) -> list[Bar]:
-    rows = list(rows)
+def _bars(rows: _Rows) -> list[Bar]:
     longest = max((number for _, number, _, _ in rows), default=0) or 1
     return [
         Bar(label, number, round(100 * number / longest, 1), url, css)

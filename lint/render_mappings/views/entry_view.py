@@ -64,6 +64,8 @@ def entry_view(context: Context, name: str) -> EntryView:
     """The view of an entry that has a page."""
     reference = context.reference
     entry = reference.resolve(name)
+    assert entry is not None
+    assert entry.category is not None
     own = reference.entries[name]
     return EntryView(
         name=name,

@@ -168,12 +168,14 @@ def _keywords(context: Context, target: str | None, row: Row) -> Markup:
     """The keywords that Paddle accepts beside both names, each with its first release."""
     reference = context.reference
     api = reference.paddle.get(target) if target else None
-    names = []
-    for keyword in api.aliases.get(row.paddle or "", ()) if api else ():
+    names: list[Markup] = []
+    if api is None:
+        return Markup()
+    for keyword in api.aliases.get(row.paddle or "", ()):
         if keyword == row.torch:
             continue
         name = Markup("<code>{}</code>").format(keyword)
-        since = keyword_since(reference.releases, target, keyword)
+        since = keyword_since(reference.releases, api.name, keyword)
         if since and since != reference.oldest:
             name += Markup(" ({})").format(context.words["since"].format(since))
         names.append(name)

@@ -6,6 +6,7 @@ import argparse
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from rich.console import Console
 
@@ -73,7 +74,7 @@ def matrix(options: argparse.Namespace) -> int:
 
 def snapshot(options: argparse.Namespace) -> int:
     """`verify-mappings snapshot`."""
-    library = "torch" if options.torch else "paddle"
+    library: Literal["torch", "paddle"] = "torch" if options.torch else "paddle"
     root = find_root(options.root)
     if options.paddle and not options.python:
         python = environment_of(root, options.paddle, _errors())

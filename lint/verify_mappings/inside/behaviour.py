@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def distribution(
     """
     fields: dict[str, Node] = {}
     for name in ("batch_shape", "event_shape", "mean", "variance"):
-        _observe(describe, fields, name, lambda name=name: getattr(value, name))
+        _observe(describe, fields, name, partial(getattr, value, name))
     _observe(describe, fields, "entropy", lambda: value.entropy())
     sample = library.sample(value, SAMPLES)
     shape = Sequence(tuple(Scalar(int(size)) for size in sample.shape))

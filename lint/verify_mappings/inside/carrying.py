@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from verify_mappings.inside.library import Library, Weight
-from verify_mappings.recording import Mapping, Tensor
+from verify_mappings.recording import Mapping, Node, Tensor
 
 
 class CarryError(Exception):
@@ -71,7 +71,7 @@ def record(weights: list[Weight], library: Library) -> Mapping:
 
 def record_gradients(weights: list[Weight], library: Library) -> Mapping:
     """The gradients that stand at weights, in torch's layout; those without one are left out."""
-    nodes = {}
+    nodes: dict[str, Node] = {}
     for weight in weights:
         gradient = library.gradient(weight.tensor)
         if gradient is not None:

@@ -37,6 +37,7 @@ class Describer:
             return Scalar(None)
         if isinstance(value, (np.ndarray, np.generic)):
             return _numpy(value)
+        kind: Any
         for kind in (bool, int, float, complex, str):
             if isinstance(value, kind):
                 return Scalar(kind(value))  # without the subclass it may have

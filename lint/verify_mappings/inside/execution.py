@@ -23,7 +23,7 @@ from verify_mappings.inside.modules import describe_state
 from verify_mappings.inside.random_phase import stack_draws
 from verify_mappings.inside.session import NO_RESULT, SEED, Session
 from verify_mappings.job import Job
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, load, save
+from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor, load, save
 
 DRAWS = 400
 
@@ -127,7 +127,9 @@ def _constant_weights(session: Session, module: Any) -> tuple[str, ...]:
     return tuple(
         name
         for name, node in ours.items()
-        if name in theirs and np.array_equal(node.array, theirs[name].array, equal_nan=True)
+        if isinstance(node, Tensor)
+        and isinstance(there := theirs.get(name), Tensor)
+        and np.array_equal(node.array, there.array, equal_nan=True)
     )
 
 

@@ -84,9 +84,11 @@ def _input_weights(session: Session, plain: Record) -> dict[str, list[Weight]]:
     """The weights of module inputs as they are after the code, by torch's names."""
     library, found = session.library, {}
     for name, module in session.modules.items():
-        state = plain.fields[f"module {name}"].fields["state"]
-        names = state.fields["weights"] if session.job.reference else None
-        found[name] = matched(library.weights(module), library, names)
+        known = None
+        match plain.fields[f"module {name}"]:
+            case Record(_, {"state": Record(_, {"weights": Mapping() as weights})}):
+                known = weights if session.job.reference else None
+        found[name] = matched(library.weights(module), library, known)
     return found
 
 

@@ -26,14 +26,14 @@ def describe_module(
     assert isinstance(constant, Sequence)
     names = [str(item.value) for item in constant.items if isinstance(item, Scalar)]
     fields["initial weights"] = Mapping({name: initial.items[name] for name in names})
-    calmed = bool(reference.carried["calmed"].value) if reference else library.draws(module)
+    calmed = Scalar(library.draws(module)) if reference is None else reference.carried["calmed"]
     if library.can_call(module) and session.arguments() is not None:
-        if calmed and not session.random:
+        if calmed != Scalar(False) and not session.random:
             module.eval()
         fields["output"] = describe(call(session, module))
     after = reference.fields["afterwards"] if reference else None
     fields["afterwards"] = describe_state(library, module, after)
-    carried = {"weights": initial, "constant": constant, "calmed": Scalar(calmed)}
+    carried: dict[str, Node] = {"weights": initial, "constant": constant, "calmed": calmed}
     return Record("module", fields, carried)
 
 

@@ -21,7 +21,7 @@ def numbers(node: Node, path: str = "") -> Iterator[tuple[str, np.ndarray]]:
         case Tensor(array):
             yield path, array.astype(np.float64)
         case Scalar(bool() | int() | float() as value):
-            yield path, np.float64(value)
+            yield path, np.asarray(value, np.float64)
         case Sequence(items):
             for index, item in enumerate(items):
                 yield from numbers(item, f"{path}[{index}]")

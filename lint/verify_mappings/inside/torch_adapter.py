@@ -7,6 +7,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -205,12 +206,15 @@ class TorchLibrary(Library):
         return distribution.sample((count,))
 
 
+def _rows(rows: slice, array: np.ndarray) -> np.ndarray:
+    return array[rows]
+
+
 def _unpacked(name: str, tensor: torch.Tensor) -> list[Weight]:
     """The three parts of `in_proj_weight` or `in_proj_bias`, under the names of Paddle."""
     prefix, _, which = name.rpartition("in_proj_")
     size = tensor.shape[0] // 3
     parts = ((part, slice(i * size, (i + 1) * size)) for i, part in enumerate("qkv"))
     return [
-        Weight(f"{prefix}{part}_proj.{which}", tensor, lambda array, rows=rows: array[rows])
-        for part, rows in parts
+        Weight(f"{prefix}{part}_proj.{which}", tensor, partial(_rows, rows)) for part, rows in parts
     ]

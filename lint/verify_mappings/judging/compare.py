@@ -155,7 +155,8 @@ def _records(
     torch: Record, paddle: Record, path: str, options: Options, seen: Comparison
 ) -> Iterator[str]:
     ours, theirs = torch.fields, paddle.fields
-    if torch.kind == "module" and "output" not in ours and not torch.carried["weights"].items:
+    bare = torch.carried.get("weights") == Mapping({}) and "output" not in ours
+    if torch.kind == "module" and bare:
         yield f"{path}: the module has no weights and is not called; give it inputs"
     if torch.kind in _OPTIONAL:
         both = ours.keys() & theirs.keys()

@@ -32,20 +32,21 @@ def compare_gradients(settings: Compare, torch: Side, paddle: Side) -> tuple[str
     options = replace(Options.of(settings), tracks=False, factor=_GRADIENT_FACTOR)
     found = Comparison()
     for name in sorted(names):
-        pair = (side.fields.get(name, Scalar(None)) for side in (ours, theirs))
-        found.differences += _differences(name, *pair, options)
+        mine, other = (side.fields.get(name, Scalar(None)) for side in (ours, theirs))
+        found.differences += _differences(name, mine, other, options)
     return ("differs" if found.differences else "equal"), found.differences
 
 
 def _differences(name: str, ours: Node, theirs: Node, options: Options) -> list[str]:
     """Differences of one gradient; having none is the same as having zeros."""
     if isinstance(ours, Mapping) or isinstance(theirs, Mapping):
-        parts = [node.items if isinstance(node, Mapping) else {} for node in (ours, theirs)]
+        mine, other = (n.items if isinstance(n, Mapping) else {} for n in (ours, theirs))
+        none = Scalar(None)
         return [
             difference
-            for key in sorted(parts[0].keys() | parts[1].keys())
+            for key in sorted(mine.keys() | other.keys())
             for difference in _differences(
-                f"{name}, {key}", *(part.get(key, Scalar(None)) for part in parts), options
+                f"{name}, {key}", mine.get(key, none), other.get(key, none), options
             )
         ]
     if isinstance(ours, Tensor) and isinstance(theirs, Tensor):

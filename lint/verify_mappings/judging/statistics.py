@@ -42,10 +42,10 @@ def _moments(path: str, ours: np.ndarray, theirs: np.ndarray) -> Iterator[str]:
             yield f"{path}: infinities or NaN over many draws differ"
         return
     for name, power in (("mean", 1), ("mean square", 2)):
-        pair = [np.mean(draws**power, axis=1, keepdims=True) for draws in flat]
-        yield from _apart(f"{path}: the {name} over {len(ours)} draws", *pair, BOUND)
+        mine, other = (np.mean(draws**power, axis=1, keepdims=True) for draws in flat)
+        yield from _apart(f"{path}: the {name} over {len(ours)} draws", mine, other, BOUND)
     what = f"{path}: the mean of an element over {len(ours)} draws"
-    yield from _apart(what, *flat, ELEMENT_BOUND)
+    yield from _apart(what, flat[0], flat[1], ELEMENT_BOUND)
 
 
 def _apart(what: str, ours: np.ndarray, theirs: np.ndarray, bound: float) -> Iterator[str]:

@@ -73,8 +73,8 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
         return _paddle_raises(example, theirs)
     assert isinstance(ours, Record)
     assert isinstance(theirs, Record)
-    first = (node.fields["first"] for node in (ours, theirs))
-    shapes = compare(*first, "", replace(Options.of(example.compare), values=False))
+    first, other = ours.fields["first"], theirs.fields["first"]
+    shapes = compare(first, other, "", replace(Options.of(example.compare), values=False))
     differences = shapes.differences or list(compare_draws(ours, theirs))
     return _judged(example, differences, None, None)
 

@@ -218,6 +218,6 @@ def open_pool(crews: Mapping[str, Crew]) -> Iterator[Pool]:
         pool = Pool(crews, directory)
         yield pool
     finally:
-        if pool:
+        if pool is not None:
             pool.stop()
         shutil.rmtree(directory, ignore_errors=True)

@@ -115,8 +115,12 @@ class Keeper:
 
 def _compact(result: Result) -> Result:
     """A result whose texts are no longer than a line of a file should be."""
-    names = ("detail", "gradient", "drop_in_detail")
-    return replace(result, **{name: _cut(getattr(result, name)) for name in names})
+    return replace(
+        result,
+        detail=_cut(result.detail),
+        gradient=_cut(result.gradient),
+        drop_in_detail=_cut(result.drop_in_detail),
+    )
 
 
 def _cut(text: str | None) -> str | None:

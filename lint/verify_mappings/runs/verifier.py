@@ -60,15 +60,17 @@ class Verifier:
         return result
 
     def _torch(self, example: Example, directory: Path) -> Side:
-        phases = ("plain", "random") if example.compare.random else ("plain", "gradient")
-        if example.compare.raises or example.compare.gradient_skip:
-            phases = phases[:1] if phases[1] == "gradient" else phases
+        phases = ["plain"]
+        if example.compare.random:
+            phases.append("random")
+        elif not (example.compare.raises or example.compare.gradient_skip):
+            phases.append("gradient")
         job = Job(
             code=example.torch,
             name=TORCH,
             inputs=example.inputs,
             directory=str(directory / TORCH),
-            phases=phases,
+            phases=tuple(phases),
             call=example.call,
             timeout=self.timeout,
         )

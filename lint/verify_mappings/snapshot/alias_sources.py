@@ -7,7 +7,8 @@ import inspect
 import textwrap
 from collections.abc import Iterator
 from functools import cache
-from types import FunctionType
+from types import CellType, FunctionType
+from typing import Any
 
 # parameter, other keyword, how it was found
 Found = tuple[str, str, str]
@@ -22,13 +23,13 @@ def found_in(function: object) -> Iterator[Found]:
         function = getattr(function, "__wrapped__", None)
 
 
-def _cells(function: FunctionType) -> dict[str, object]:
+def _cells(function: FunctionType) -> dict[str, Any]:
     names = function.__code__.co_freevars
     cells = function.__closure__ or ()
     return {n: cell.cell_contents for n, cell in zip(names, cells, strict=True) if _filled(cell)}
 
 
-def _filled(cell: object) -> bool:
+def _filled(cell: CellType) -> bool:
     try:
         _ = cell.cell_contents
     except ValueError:

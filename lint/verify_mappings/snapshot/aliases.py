@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable
 from types import FunctionType
+from typing import Any
 
 from verify_mappings.snapshot.alias_calls import accepts, refuses
 from verify_mappings.snapshot.alias_sources import found_in
@@ -76,10 +77,11 @@ class CallFinder:
         return found
 
 
-def _function(api: Api) -> object:
+def _function(api: Api) -> Any:
     """The Python function behind an API; the constructor of a class."""
     obj, _ = underlying(api)
-    return obj.__init__ if isinstance(obj, type) else obj
+    is_class = isinstance(obj, type)
+    return obj.__init__ if is_class else obj
 
 
 def _passes_on(function: object) -> bool:

@@ -12,10 +12,10 @@ def main(argv: list[str]) -> int:
     """Write the snapshot of the library named first to the path named second."""
     library, out = argv
     if library == "torch":
-        from verify_mappings.snapshot import torch_library as collector
+        from verify_mappings.snapshot.torch_library import collect
     else:
-        from verify_mappings.snapshot import paddle_library as collector
-    version, apis = collector.collect()
+        from verify_mappings.snapshot.paddle_library import collect
+    version, apis = collect()
     Path(out).write_text(document(library, version, apis), encoding="utf-8")
     return 0
 

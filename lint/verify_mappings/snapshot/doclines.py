@@ -40,7 +40,9 @@ def _parse(line: str, name: str, drop_first: bool) -> Params | None:
 
 def stated(text: str, *, drop_first: bool = False) -> Params:
     """The parameters that stand between the brackets of a signature in Python."""
-    args = ast.parse(f"def f({text}): pass").body[0].args
+    function = ast.parse(f"def f({text}): pass").body[0]
+    assert isinstance(function, ast.FunctionDef)
+    args = function.args
     return parameters(args, drop_first=drop_first or _is_bound(args))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import types
 import typing
+from typing import Any
 
 import paddle
 
@@ -49,7 +50,7 @@ def _distinct(params: Params, overloads: list[Params]) -> list[Params]:
     return list(dict.fromkeys(found)) or [params]
 
 
-def underlying(api: Api) -> tuple[object, bool]:
+def underlying(api: Api) -> tuple[Any, bool]:
     """What really takes the arguments, and whether its first parameter is the object itself."""
     obj, drop_first = unbound(api)
     if type(obj).__name__ == "_TensorMethodOrModule":
@@ -61,8 +62,9 @@ def underlying(api: Api) -> tuple[object, bool]:
     return obj, drop_first
 
 
-def _from_docstring(obj: object, name: str) -> list[Params]:
+def _from_docstring(obj: Any, name: str) -> list[Params]:
     """What pybind11 writes into the docstrings of methods and constructors."""
-    if isinstance(obj, type):
+    is_class = isinstance(obj, type)
+    if is_class:
         obj, name = obj.__init__, "__init__"
     return documented(getattr(obj, "__doc__", None), name)

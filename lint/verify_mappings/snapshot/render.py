@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 EMPTY = inspect.Parameter.empty
 POSITIONAL_ONLY = inspect.Parameter.POSITIONAL_ONLY
@@ -67,7 +68,7 @@ def to_strings(params: Iterable[Param]) -> list[str]:
 
 
 def _param_text(param: Param) -> str:
-    star = {STARRED: "*", DOUBLE_STARRED: "**"}.get(param.kind, "")
+    star = "*" if param.kind is STARRED else "**" if param.kind is DOUBLE_STARRED else ""
     return f"{star}{param.name}" + ("" if param.default is None else f"={param.default}")
 
 
@@ -107,13 +108,13 @@ def _container_text(value: Iterable[object]) -> str:
 
 
 def _routine_text(value: object) -> str:
-    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "...")
+    name = str(getattr(value, "__qualname__", "") or getattr(value, "__name__", "..."))
     module = getattr(value, "__module__", None)
     name = name.replace("<locals>.", "").replace("<lambda>", "lambda")
     return name if module in (None, "builtins") else f"{module}.{name}"
 
 
-def _object_text(value: object) -> str:
+def _object_text(value: Any) -> str:
     """Data types, layouts, devices and enums print as expressions; all else as its class."""
     if inspect.ismodule(value):
         return value.__name__

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -65,7 +66,7 @@ def _from_inspect(api: Api) -> Params | None:
         return None
 
 
-def _callable(api: Api) -> tuple[object, bool]:
+def _callable(api: Api) -> tuple[Any, bool]:
     """What to inspect, and whether its first parameter stands for the object itself."""
     obj, drop_first = unbound(api)
     if inspect.isclass(obj):
@@ -82,14 +83,15 @@ def _unwrapped(obj: object) -> object:
     """The function that a wrapper without a signature of its own calls in the end."""
     while inspect.isfunction(obj):
         free = obj.__code__.co_freevars
-        inner = [obj.__closure__[free.index(name)] for name in _WRAPPED if name in free]
+        cells = dict(zip(free, obj.__closure__ or (), strict=True))
+        inner = [cells[name] for name in _WRAPPED if name in free]
         if not inner:
             break
         obj = inner[0].cell_contents
     return obj
 
 
-def _constructor(cls: type) -> object:
+def _constructor(cls: Any) -> Any:
     """What tells a class's parameters: an `@overload` where `__init__` takes `*args`."""
     init = cls.__init__
     if init is torch.nn.Module.__init__:
@@ -140,7 +142,8 @@ def _in_stubs(api: Api) -> list[Overload]:
     if api.kind == "class":
         own = _class_stubs().get(api.obj.__name__, {})
         return own.get("__init__") or own.get("__new__") or []
-    stubs_of_bases = (_class_stubs().get(base.__name__, {}) for base in api.owner.__mro__)
+    bases = api.owner.__mro__ if api.owner is not None else ()
+    stubs_of_bases = (_class_stubs().get(base.__name__, {}) for base in bases)
     return next((methods[name] for methods in stubs_of_bases if name in methods), [])
 
 

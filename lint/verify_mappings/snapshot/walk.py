@@ -9,6 +9,7 @@ import types
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Api:
     """A public name and what it stands for; `owner` is the class of a member."""
 
     name: str
-    obj: object
+    obj: Any
     kind: str
     owner: type | None = None
 
@@ -60,7 +61,7 @@ def _takes_value(value: object) -> None:
     """The signature of an enumeration, which Python itself spells out differently each year."""
 
 
-def unbound(api: Api) -> tuple[object, bool]:
+def unbound(api: Api) -> tuple[Any, bool]:
     """What to call or inspect, and whether its first parameter stands for the object itself."""
     if isinstance(api.obj, staticmethod):
         return api.obj.__func__, False
