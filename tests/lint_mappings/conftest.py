@@ -2,55 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from small_project import BASE, Files, path_of, write
 
 from lint_mappings.rules import all_rules
 from lint_mappings.running.project import Project
 from lint_mappings.running.sources import read_sources
 from mapping_model.problems import Problem
 
-TERMS = (
-    *("input", "self", "other", "dim", "index", "out", "dtype", "size", "sparse_grad"),
-    *("axis", "keepdim", "data_format"),
-)
-BASE = {
-    "mappings/glossary.yaml": "".join(
-        f'{term}: {{en: "The {term}.", zh: "参数 `{term}`。"}}\n' for term in TERMS
-    ),
-    "mappings/gotchas/gather-index-rank.yaml": (
-        "id: gather-index-rank\n"
-        'title: {en: "Ranks differ.", zh: "维度数不同。"}\n'
-        "topic: tensors\n"
-        'text: {en: "The ranks differ.", zh: "维度数不同。"}\n'
-    ),
-    "mappings/torch/torch.abs.yaml": (
-        "torch: torch.abs\n"
-        "paddle: paddle.abs\n"
-        "category: renamed-params\n"
-        "params:\n"
-        "  - {torch: input, paddle: x}\n"
-        "  - {torch: out, paddle: out}\n"
-        "examples:\n"
-        '  - inputs: {x: "float32[2, 3]"}\n'
-        "    torch: result = torch.abs(x)\n"
-        "    paddle: result = paddle.abs(x)\n"
-    ),
-}
-
 MARK = "▸"
-
-Files = Mapping[str, str | bytes]
-
-
-def write(root: Path, files: Files) -> None:
-    """Write files below `root`, with `\\n` as line end."""
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 @pytest.fixture(autouse=True)
@@ -114,10 +77,3 @@ def unmark(text: str) -> tuple[list[tuple[int, int]], str]:
         places.append((before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1))
         text = before + after
     return places, text
-
-
-def path_of(text: str) -> str:
-    """Where an entry belongs: `mappings/torch/torch.abs.yaml` for `torch: torch.abs`."""
-    api = text.partition("\n")[0].removeprefix("torch: ").strip()
-    capital = "-capital" if api in ("torch.Tensor", "torch.Tensor.T") else ""
-    return f"mappings/{api.rpartition('.')[0]}/{api}{capital}.yaml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from conftest import path_of
+from small_project import path_of
 
 from lint_mappings.rules.rule import Rule
 

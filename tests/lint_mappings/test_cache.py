@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import BASE, write
 from entries import abs_entry
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.rules import pm401_example

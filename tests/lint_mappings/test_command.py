@@ -12,8 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from conftest import BASE, write
 from entries import abs_entry
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.reporters.summary import Summary

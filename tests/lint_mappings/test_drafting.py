@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import write
+from small_project import write
 
 from lint_mappings.__main__ import main
 from lint_mappings.drafting.draft import make_draft

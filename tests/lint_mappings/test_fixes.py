@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from conftest import BASE, path_of, write
 from entries import abs_entry, gather_entry
 from rule_samples import samples
+from small_project import BASE, path_of, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.fixes import applying

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import jsonschema
 import pytest
-from conftest import BASE, write
 from entries import abs_entry
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.reporters import FORMATS, REPORTERS, chosen_format, sarif_log

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import BASE, write
 from entries import ABS_ROWS, abs_entry, gather_entry, t_entry
+from small_project import BASE, write
 
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run

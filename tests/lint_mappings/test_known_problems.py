@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import BASE, write
 from entries import abs_entry
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 

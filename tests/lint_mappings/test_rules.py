@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Files
 from rule_samples import samples
+from small_project import Files
 
 from lint_mappings import rules as package
 from lint_mappings.rules import all_rules

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import Files, path_of
 from entries import ABS_EXAMPLE, abs_entry, gather_entry
+from small_project import Files, path_of
 
 from mapping_model.problems import Problem
 

@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 
 import pytest
-from conftest import BASE, write
 from entries import abs_entry
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.running import sources as module
