@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.rule import Rule
+from lint_mappings.subjects import EntrySubject, FileSubject, Finding, GotchaSubject, Subject
 from lint_mappings.subjects.facts import Facts
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject, FileSubject, GotchaSubject
 from mapping_model.building import build_entry, build_gotcha
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
@@ -48,10 +46,10 @@ class Linter:
         self.corpus = corpus
         facts = Facts(corpus)
         self._libraries = {name: getattr(facts, name) for name in ("torch", "paddle", "releases")}
-        rules = [rule for rule in all_rules().values() if not rule.CODE.startswith(_STALE)]
+        rules = [rule for rule in all_rules().values() if not rule.code.startswith(_STALE)]
         self._rules: dict[str, list[Rule]] = {}
         for rule in rules:
-            self._rules.setdefault(rule.SCOPE, []).append(rule)
+            self._rules.setdefault(rule.scope, []).append(rule)
 
     def problems(self, name: str, text: str) -> set[tuple[str, str]]:
         """Code and message of everything wrong with the file `name` if it had this text."""
@@ -68,29 +66,20 @@ class Linter:
         facts = Facts(corpus)
         facts.__dict__.update(self._libraries)
         found: list[Problem] = []
-        for subject, scope in _subjects(facts, document, kind):
-            for rule in self._rules.get(scope, ()):
+        for subject in _subjects(facts, document, kind):
+            for rule in self._rules.get(type(subject).__name__, ()):
                 for item in rule.check(subject):
-                    found.append(item.problem(rule.CODE) if isinstance(item, Finding) else item)
+                    found.append(item.problem(rule.code) if isinstance(item, Finding) else item)
         return found
 
 
-def _subjects(facts: Facts, document: Document, kind: str) -> Iterator[tuple[Any, str]]:
-    """The subjects of one file, each with its scope; no rules apply that need all files."""
-    yield FileSubject(facts, document), "file"
+def _subjects(facts: Facts, document: Document, kind: str) -> list[Subject]:
+    """The subjects of one file; no rules apply that need all files."""
+    file = FileSubject(facts, document)
     if document.problems or document.data is None:
-        return
-    corpus = facts.corpus
+        return [file]
     if kind == "gotcha":
-        gotcha = build_gotcha(document.data)
-        gotcha_subject = GotchaSubject(facts, document, gotcha)
-        yield gotcha_subject, "gotcha"
-        yield from ((example, "example") for example in gotcha_subject.examples)
-        return
+        return [file, *GotchaSubject(facts, document, build_gotcha(document.data)).parts]
     entry = build_entry(document.data)
-    corpus.entries = {**corpus.entries, entry.torch: entry}
-    subject = EntrySubject(facts, document, entry)
-    yield subject, "entry"
-    for variant in subject.variants:
-        yield variant, "variant"
-        yield from ((example, "example") for example in variant.examples)
+    facts.corpus.entries = {**facts.corpus.entries, entry.torch: entry}
+    return [file, *EntrySubject(facts, document, entry).parts]

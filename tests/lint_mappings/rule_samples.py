@@ -8,19 +8,36 @@ from small_project import path_of
 
 from lint_mappings.rules.rule import Rule
 
-_BLOCK = re.compile(r"^```(?:yaml|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(diff|yaml|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"# (mappings/\S+)\n")
 _UTF16 = "# saved as UTF-16\n"
 
 
-def samples(rule: Rule, heading: str) -> dict[str, bytes]:
-    """The files of the sample under "Bad" or "Good", by path.
+def bad(rule: Rule) -> dict[str, bytes]:
+    """The files of the sample that the rule finds something in, by path."""
+    return _files(rule, "-")
+
+
+def good(rule: Rule) -> dict[str, bytes]:
+    """The files of the sample as they should be, by path."""
+    return _files(rule, "+")
+
+
+def _files(rule: Rule, sign: str) -> dict[str, bytes]:
+    """The blocks of a rule's documentation, of those that are a diff the lines of one side.
 
     The first line of a block may name its path; else that of the entry's API is meant.
     """
-    after = rule.__doc__.partition(f"\n{heading}:\n")[2]
-    before = re.split(r"^(?:Bad|Good):$", after, maxsplit=1, flags=re.MULTILINE)[0]
-    return dict(_file(block) for block in _BLOCK.findall(before))
+    blocks = [
+        _side(text, sign) if language == "diff" else text
+        for language, text in _BLOCK.findall(rule.documentation)
+    ]
+    return dict(_file(block) for block in blocks if block)
+
+
+def _side(diff: str, sign: str) -> str:
+    lines = diff.splitlines(keepends=True)
+    return "".join(line[1:] for line in lines if line[0] in (" ", sign))
 
 
 def _file(block: str) -> tuple[str, bytes]:

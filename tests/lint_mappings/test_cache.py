@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from entries import abs_entry
 from small_project import BASE, write
 
 from lint_mappings.__main__ import main
-from lint_mappings.rules import pm401_example
+from lint_mappings.rules import all_rules
 from lint_mappings.running import cached, project
 from lint_mappings.running.cache import Cache, digest, open_cache
 
@@ -133,7 +134,8 @@ def test_another_linter_is_another_report(
 def test_a_crash_is_not_kept(
     root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
-    monkeypatch.setattr(pm401_example, "check", lambda subject: 1 / 0)
+    broken = replace(all_rules()["PM401"], check=lambda subject: 1 / 0)
+    monkeypatch.setitem(all_rules(), "PM401", broken)
     assert main([]) == 3
     assert main([]) == 3
     assert list(folder.glob("report-*")) == []

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 from entries import abs_entry, gather_entry
-from rule_samples import samples
+from rule_samples import bad
 from small_project import BASE, path_of, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.fixes import applying
 from lint_mappings.fixes.fix import Change, Edit, changed, edited
 from lint_mappings.rules import all_rules
-from lint_mappings.rules.rule import Rule, is_fixable
+from lint_mappings.rules.rule import Rule
 from lint_mappings.running.project import Project
 from lint_mappings.running.sources import read_sources
 from mapping_model.problems import Problem
 from mapping_model.reading import read_text
 
 RULES = all_rules()
-FIXABLE = {code: rule for code, rule in RULES.items() if is_fixable(rule)}
+FIXABLE = {code: rule for code, rule in RULES.items() if rule.fixable}
 ABS = "mappings/torch/torch.abs.yaml"
 T = "mappings/torch.Tensor/torch.Tensor.t.yaml"
 MARK = "\ufeff"
@@ -64,7 +64,7 @@ def sample(rule: Rule) -> dict[str, bytes]:
         "PM101": {ABS: (MARK + abs_entry()).encode()},
         "PM209": {"mappings/glossary.yaml": BASE["mappings/glossary.yaml"].encode()},
     }
-    return others.get(rule.CODE) or samples(rule, "Bad")
+    return others.get(rule.code) or bad(rule)
 
 
 def test_these_rules_are_fixable() -> None:
@@ -76,7 +76,7 @@ def test_these_rules_are_fixable() -> None:
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 def test_only_fixable_rules_have_fixes(rule: Rule, root: Path) -> None:
-    write(root, samples(rule, "Bad"))
+    write(root, bad(rule))
     sources = read_sources(root / "mappings")
     report = Project(sources, tuple(RULES.values()), None).check(sources)
     assert {problem.code for problem in report.fixes} <= FIXABLE.keys()
@@ -86,10 +86,10 @@ def test_only_fixable_rules_have_fixes(rule: Rule, root: Path) -> None:
 def test_a_fix_removes_its_problem_and_adds_none(rule: Rule, root: Path, capsys: Capture) -> None:
     write(root, sample(rule))
     before = problems(root)
-    assert any(problem.code == rule.CODE for problem in before)
-    main(["--fix", "--select", rule.CODE])
+    assert any(problem.code == rule.code for problem in before)
+    main(["--fix", "--select", rule.code])
     after = problems(root)
-    assert not any(problem.code == rule.CODE for problem in after)
+    assert not any(problem.code == rule.code for problem in after)
     # What is left was there before, but for terms that no row uses any more.
     new = {(p.path, p.code) for p in after} - {(p.path, p.code) for p in before}
     assert new <= {("mappings/glossary.yaml", "PM209")}
@@ -101,17 +101,17 @@ def test_a_fix_is_idempotent_and_a_diff_writes_nothing(
 ) -> None:
     write(root, sample(rule))
     before = contents(root)
-    assert main(["--diff", "--select", rule.CODE]) == 1
+    assert main(["--diff", "--select", rule.code]) == 1
     patch = capsys.readouterr().out
     assert contents(root) == before
-    assert main(["--fix", "--select", rule.CODE]) == 0
+    assert main(["--fix", "--select", rule.code]) == 0
     fixed = contents(root)
     assert fixed != before
     assert main(["--fix"]) in (0, 1)
     again = contents(root)
     assert main(["--fix"]) in (0, 1)
     assert contents(root) == again
-    assert main(["--diff", "--select", rule.CODE]) == 0
+    assert main(["--diff", "--select", rule.code]) == 0
     # The diff, applied to the files as they were, gives what --fix gives.
     for name, content in before.items():
         (root / name).write_bytes(content)

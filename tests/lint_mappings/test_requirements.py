@@ -25,7 +25,7 @@ def test_something_serves_it(requirement: Requirement, rules: list[Rule]) -> Non
 
 @pytest.mark.parametrize("rule", all_rules().values(), ids=all_rules())
 def test_rules_name_known_requirements(rule: Rule) -> None:
-    assert set(rule.REQUIREMENTS) <= set(IDS)
+    assert set(rule.requirements) <= set(IDS)
 
 
 @pytest.mark.parametrize("requirement", REQUIREMENTS, ids=IDS)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 
 from lint_mappings.about import rule_url
-from lint_mappings.rules.rule import Rule, is_fixable, severity_of
+from lint_mappings.rules.rule import Rule
 from lint_mappings.usage import UsageError
 from mapping_model.problems import did_you_mean
 
@@ -16,19 +15,19 @@ def explain(rules: Mapping[str, Rule], code: str) -> str:
     rule = rules.get(code.upper())
     if rule is None:
         raise UsageError(f"There is no rule `{code}`.{did_you_mean(code.upper(), rules)}")
-    lines = [f"{rule.CODE} ({rule.NAME}): {rule.SUMMARY.en}", f"Severity: {severity_of(rule)}."]
-    if rule.REQUIREMENTS:
-        lines.append(f"Format specification: {', '.join(rule.REQUIREMENTS)}.")
-    if is_fixable(rule):
+    lines = [f"{rule.code} ({rule.name}): {rule.summary.en}", f"Severity: {rule.severity}."]
+    if rule.requirements:
+        lines.append(f"Format specification: {', '.join(rule.requirements)}.")
+    if rule.fixable:
         lines.append("Fixable: `--fix` fixes it wherever the fix is certain.")
-    lines += ["", inspect.cleandoc(rule.__doc__), "", rule_url(rule.CODE)]
+    lines += ["", rule.documentation, "", rule_url(rule.code)]
     return "\n".join(lines)
 
 
 def list_rules(rules: Mapping[str, Rule]) -> str:
     """One line per rule: code, `[*]` if `--fix` can fix it, name, summary."""
-    width = max(len(rule.NAME) for rule in rules.values())
+    width = max(len(rule.name) for rule in rules.values())
     return "\n".join(
-        f"{r.CODE} {'[*]' if is_fixable(r) else '   '} {r.NAME:{width}}  {r.SUMMARY.en}"
+        f"{r.code} {'[*]' if r.fixable else '   '} {r.name:{width}}  {r.summary.en}"
         for r in rules.values()
     )

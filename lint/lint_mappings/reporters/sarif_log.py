@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
@@ -10,7 +9,7 @@ from urllib.parse import quote
 
 from lint_mappings.about import project_url, rule_url, version
 from lint_mappings.reporters.summary import Summary
-from lint_mappings.rules.rule import Rule, severity_of
+from lint_mappings.rules.rule import Rule
 from mapping_model.problems import Problem
 
 _SCHEMA = (
@@ -38,17 +37,17 @@ def _driver(rules: Mapping[str, Rule]) -> dict[str, Any]:
 
 
 def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
-    text = inspect.cleandoc(rule.__doc__)
+    text = rule.documentation
     described = {
-        "id": rule.CODE,
-        "name": rule.NAME,
-        "shortDescription": {"text": rule.SUMMARY.en},
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary.en},
         "fullDescription": {"text": text.partition("\n\n")[0].replace("\n", " ")},
         "help": {"text": text, "markdown": text},
-        "defaultConfiguration": {"level": severity_of(rule)},
+        "defaultConfiguration": {"level": rule.severity},
     }
     # The address of a page has to be a whole one.
-    return {**described, "helpUri": rule_url(rule.CODE)} if has_page else described
+    return {**described, "helpUri": rule_url(rule.code)} if has_page else described
 
 
 def _result(problem: Problem, summary: Summary, order: Mapping[str, int]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from lint_mappings.rules.rule import Rule, Severity, severity_of
+from lint_mappings.rules.rule import Rule, Severity
 from lint_mappings.running.sources import Sources
 from mapping_model.problems import Problem
 
@@ -27,11 +27,11 @@ class Summary:
 
     def name(self, code: str) -> str:
         """The name of the rule with this code; "crash" for a rule that failed itself."""
-        return self.rules[code].NAME if code in self.rules else "crash"
+        return self.rules[code].name if code in self.rules else "crash"
 
     def severity(self, code: str) -> Severity:
         """How bad problems of this code are; a rule that failed itself is an error."""
-        return severity_of(self.rules[code]) if code in self.rules else "error"
+        return self.rules[code].severity if code in self.rules else "error"
 
     def source(self, problem: Problem) -> str:
         """The line of the file that a problem points at, "" if it cannot be shown."""

@@ -7,7 +7,7 @@ import pkgutil
 import re
 from functools import cache
 
-from lint_mappings.rules.rule import Rule
+from lint_mappings.rules.rule import Rule, rule_of
 
 _RULE = re.compile(r"pm\d{3}_")
 
@@ -15,9 +15,6 @@ _RULE = re.compile(r"pm\d{3}_")
 @cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by its code, in the order of codes."""
-    modules = (
-        importlib.import_module(f"{__name__}.{module.name}")
-        for module in pkgutil.iter_modules(__path__)
-        if _RULE.match(module.name)
-    )
-    return {rule.CODE: rule for rule in sorted(modules, key=lambda rule: rule.CODE)}
+    names = sorted(m.name for m in pkgutil.iter_modules(__path__) if _RULE.match(m.name))
+    rules = (rule_of(importlib.import_module(f"{__name__}.{name}")) for name in names)
+    return {rule.code: rule for rule in rules}

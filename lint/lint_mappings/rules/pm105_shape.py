@@ -3,50 +3,26 @@
 The schema is the same that an editor uses to complete keys. A text needs both languages, `en`
 and `zh`; a row names both sides, with `~` where one has no such parameter.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-param
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+-category: no-param
++category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
-from mapping_model.problems import Problem
-from mapping_model.shape import SHAPE
 
-CODE = SHAPE
-NAME = "shape"
 SUMMARY = Text(
     "Every file fits its schema: keys, types, both languages.",
     "每个文件都符合其 schema：键、类型以及中英文两种文本。",
 )
 REQUIREMENTS = ("C1",)
-SCOPE = "file"
-
-
-def check(file: FileSubject) -> Iterator[Problem]:
-    """What the schema has found."""
-    yield from file.found_by_reader(CODE)

@@ -3,30 +3,18 @@
 The folder is the owner of the API, the file its full name with `.yaml`. Where two names differ
 only in case, the capitalised one ends in `-capital`.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-# mappings/torch.Tensor/t.yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-# mappings/torch.Tensor/torch.Tensor.t.yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+-# mappings/torch.Tensor/t.yaml
++# mappings/torch.Tensor/torch.Tensor.t.yaml
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -34,19 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 from mapping_model.naming import path_for
 
-CODE = "PM201"
-NAME = "path"
 SUMMARY = Text(
     "The path of an entry follows from the name of its API.",
     "条目的路径由 API 名称决定。",
 )
-REQUIREMENTS = ()
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """One API has one entry; of two, readers would see only the first.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```yaml
 # mappings/torch/torch.absolute.yaml
@@ -8,18 +8,10 @@ torch: torch.absolute
 alias_of: torch.abs
 ```
 
-```yaml
-# mappings/torch/torch.absolute.yml
-torch: torch.absolute
-alias_of: torch.abs
-```
-
-Good:
-
-```yaml
-# mappings/torch/torch.absolute.yaml
-torch: torch.absolute
-alias_of: torch.abs
+```diff
+-# mappings/torch/torch.absolute.yml
+-torch: torch.absolute
+-alias_of: torch.abs
 ```
 """
 
@@ -27,15 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import CorpusSubject
+from lint_mappings.subjects import CorpusSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM202"
-NAME = "duplicate-entry"
 SUMMARY = Text("No API has two entries.", "同一 API 没有两个条目。")
-REQUIREMENTS = ()
-SCOPE = "corpus"
 
 
 def check(corpus: CorpusSubject) -> Iterator[Finding]:

@@ -5,34 +5,20 @@ row with two names), `paddle-more-params` (a row that only Paddle has), `differe
 with `set` on both sides), `torch-more-params` (a row that only PyTorch has), `params-differ` (a row
 on both sides with an `action`, or `returns`). An entry with variants has the highest of theirs.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: same-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+-category: same-params
++category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -41,21 +27,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import replace
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject, VariantSubject
+from lint_mappings.subjects import EntrySubject, Finding, Fixable, VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, derive_category, highest, needed_keys, row_kind
 from mapping_model.entry import Variant
 
-CODE = "PM203"
-NAME = "category"
 SUMMARY = Text(
     "The written category is the one that the rows lead to.",
     "所写的分类与参数行推导出的分类一致。",
 )
 REQUIREMENTS = ("C1", "C2")
-SCOPE = "entry"
-FIXABLE = True
 
 _REASONS = {
     RowKind.SAME: "the rows are the same on both sides",
@@ -67,7 +48,7 @@ _REASONS = {
 }
 
 
-def check(entry: EntrySubject) -> Iterator[Finding]:
+def check(entry: EntrySubject) -> Iterator[Fixable]:
     """Derive the category of each variant, then that of the entry."""
     for variant in entry.variants:
         yield from _variant(variant)

@@ -2,18 +2,12 @@
 
 An alias of an alias, of itself or of nothing would leave its readers without an answer.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.absolute
-alias_of: torch.absolute
-```
-
-Good:
-
-```yaml
-torch: torch.absolute
-alias_of: torch.abs
+```diff
+ torch: torch.absolute
+-alias_of: torch.absolute
++alias_of: torch.abs
 ```
 """
 
@@ -21,19 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM204"
-NAME = "alias"
 SUMMARY = Text(
     "An alias points at an entry that is not an alias itself.",
     "别名指向的条目存在，且不是另一个别名。",
 )
-REQUIREMENTS = ()
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

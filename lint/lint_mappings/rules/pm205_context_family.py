@@ -4,36 +4,22 @@ In PyTorch they act on an optimizer, a tensor or gradients; in Paddle they are p
 optimizer or the layer. So `torch.optim.lr_scheduler.*`, `torch.nn.init.*` and
 `torch.nn.utils.clip*` are `context-change`, unless they are in a higher category.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.nn.utils.clip_grad_value_
-category: composite
-summary: {en: "Clips gradients.", zh: "裁剪梯度。"}
-examples:
-  - inputs: {p: {parameter: "float32[3]"}}
-    torch: |
-      (p * p).sum().backward()
-      torch.nn.utils.clip_grad_value_([p], 1.0)
-    paddle: |
-      (p * p).sum().backward()
-      paddle.nn.utils.clip_grad_value_([p], 1.0)
-```
-
-Good:
-
-```yaml
-torch: torch.nn.utils.clip_grad_value_
-category: context-change
-context: {en: "Pass it to the optimizer.", zh: "在优化器中设置。"}
-examples:
-  - inputs: {p: {parameter: "float32[3]"}}
-    torch: |
-      (p * p).sum().backward()
-      torch.nn.utils.clip_grad_value_([p], 1.0)
-    paddle: |
-      (p * p).sum().backward()
-      paddle.nn.utils.clip_grad_value_([p], 1.0)
+```diff
+ torch: torch.nn.utils.clip_grad_value_
+-category: composite
+-summary: {en: "Clips gradients.", zh: "裁剪梯度。"}
++category: context-change
++context: {en: "Pass it to the optimizer.", zh: "在优化器中设置。"}
+ examples:
+   - inputs: {p: {parameter: "float32[3]"}}
+     torch: |
+       (p * p).sum().backward()
+       torch.nn.utils.clip_grad_value_([p], 1.0)
+     paddle: |
+       (p * p).sum().backward()
+       paddle.nn.utils.clip_grad_value_([p], 1.0)
 ```
 """
 
@@ -41,18 +27,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Category, Text
 
-CODE = "PM205"
-NAME = "context-family"
 SUMMARY = Text(
     "Schedulers, initialisers and gradient clipping are context changes.",
     "学习率调度器、初始化器和梯度裁剪属于上下文修改。",
 )
 REQUIREMENTS = ("C1",)
-SCOPE = "entry"
 
 FAMILIES = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
 

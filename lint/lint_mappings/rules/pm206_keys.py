@@ -5,29 +5,17 @@ One to one (`no-params` to `params-differ`) needs `paddle`; `params-differ` and 
 `missing`. A composite has no single target; a table of it says how each torch parameter is
 rewritten. An entry with `variants` writes everything else in them.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.addcmul
-paddle: paddle.add
-category: composite
-summary: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
-examples:
-  - inputs: {x: "float32[3]"}
-    torch: result = torch.addcmul(x, x, x)
-    paddle: result = paddle.add(x, x * x)
-```
-
-Good:
-
-```yaml
-torch: torch.addcmul
-category: composite
-summary: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
-examples:
-  - inputs: {x: "float32[3]"}
-    torch: result = torch.addcmul(x, x, x)
-    paddle: result = paddle.add(x, x * x)
+```diff
+ torch: torch.addcmul
+-paddle: paddle.add
+ category: composite
+ summary: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
+ examples:
+   - inputs: {x: "float32[3]"}
+     torch: result = torch.addcmul(x, x, x)
+     paddle: result = paddle.add(x, x * x)
 ```
 """
 
@@ -36,19 +24,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject, Subject
+from lint_mappings.subjects import EntrySubject, Finding, Subject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import needed_keys
 
-CODE = "PM206"
-NAME = "keys"
 SUMMARY = Text(
     "A category has the keys it needs and no others.",
     "每个分类都写了所需的键，且没有不适用的键。",
 )
 REQUIREMENTS = ("C1", "C6", "C7", "S2")
-SCOPE = "entry"
 
 _ONE_TO_ONE_LACKS = ("context", "outside", "missing")
 _LACKS = {

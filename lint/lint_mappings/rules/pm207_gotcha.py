@@ -1,29 +1,17 @@
 """An entry names gotchas by the ids of their files; an id without a file leads nowhere.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-gotchas: [gather-indices-rank]
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-gotchas: [gather-index-rank]
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
+-gotchas: [gather-indices-rank]
++gotchas: [gather-index-rank]
 ```
 """
 
@@ -31,16 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM207"
-NAME = "gotcha"
 SUMMARY = Text("Every gotcha that an entry names exists.", "条目引用的陷阱都存在。")
-REQUIREMENTS = ()
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

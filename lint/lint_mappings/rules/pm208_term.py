@@ -1,33 +1,19 @@
 """`term` names a text of the glossary; without that text the row has no description.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x, term: inptu}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x, term: self}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+-  - {torch: input, paddle: x, term: inptu}
++  - {torch: input, paddle: x, term: self}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -35,16 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM208"
-NAME = "term"
 SUMMARY = Text("Every `term` is a key of the glossary.", "每个 `term` 都是术语表中的键。")
-REQUIREMENTS = ()
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

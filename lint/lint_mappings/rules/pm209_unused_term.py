@@ -3,19 +3,13 @@
 A row uses the text of its `term`, else that of its parameter's name (PyTorch's; Paddle's where only
 Paddle has it), unless it has a `desc` of its own.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-# mappings/glossary.yaml
-inptu: {en: "The input tensor.", zh: "输入 Tensor。"}
-```
-
-Good:
-
-```yaml
-# mappings/glossary.yaml
-input: {en: "The input tensor.", zh: "输入 Tensor。"}
-out: {en: "The tensor that the result is written to.", zh: "用于存放结果的 Tensor。"}
+```diff
+ # mappings/glossary.yaml
+ input: {en: "The input tensor.", zh: "输入 Tensor。"}
+-ouput: {en: "The tensor that is given back.", zh: "返回的 Tensor。"}
+ out: {en: "The tensor that the result is written to.", zh: "用于存放结果的 Tensor。"}
 ```
 
 ```yaml
@@ -37,21 +31,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import remove
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import CorpusSubject
+from lint_mappings.subjects import CorpusSubject, Finding, Fixable
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM209"
-NAME = "unused-term"
 SUMMARY = Text("Every text of the glossary is used by a row.", "术语表中的每个词条都被参数行使用。")
-REQUIREMENTS = ()
-SCOPE = "corpus"
 SEVERITY = "warning"
-FIXABLE = True
 
 
-def check(subject: CorpusSubject) -> Iterator[Finding]:
+def check(subject: CorpusSubject) -> Iterator[Fixable]:
     """Collect what rows use and report the rest of the glossary."""
     corpus = subject.corpus
     if corpus.glossary_file is None:

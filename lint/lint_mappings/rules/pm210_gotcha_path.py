@@ -1,23 +1,14 @@
 """The file of a gotcha is called by its id, which is how entries name it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-# mappings/gotchas/gather.yaml
-id: gather-index
-title: {en: "`paddle.gather` picks slices.", zh: "`paddle.gather` 选取的是切片。"}
-topic: tensors
-text: {en: "Use another API.", zh: "请改用其他 API。"}
-```
-
-Good:
-
-```yaml
-# mappings/gotchas/gather-index.yaml
-id: gather-index
-title: {en: "`paddle.gather` picks slices.", zh: "`paddle.gather` 选取的是切片。"}
-topic: tensors
-text: {en: "Use another API.", zh: "请改用其他 API。"}
+```diff
+-# mappings/gotchas/gather.yaml
++# mappings/gotchas/gather-index.yaml
+ id: gather-index
+ title: {en: "`paddle.gather` picks slices.", zh: "`paddle.gather` 选取的是切片。"}
+ topic: tensors
+ text: {en: "Use another API.", zh: "请改用其他 API。"}
 ```
 """
 
@@ -25,15 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import GotchaSubject
+from lint_mappings.subjects import Finding, GotchaSubject
 from mapping_model.categories import Text
 
-CODE = "PM210"
-NAME = "gotcha-path"
 SUMMARY = Text("The file of a gotcha is called by its id.", "陷阱的文件名就是其 id。")
-REQUIREMENTS = ()
-SCOPE = "gotcha"
 
 
 def check(gotcha: GotchaSubject) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 What counts is the title: if it names, in backticks, torch APIs that have entries, at least one
 entry must name the gotcha. A gotcha about no API in particular stands alone.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```yaml
 # mappings/gotchas/abs-of-bool.yaml
@@ -13,41 +13,18 @@ topic: tensors
 text: {en: "Cast first.", zh: "请先转换类型。"}
 ```
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-# mappings/gotchas/abs-of-bool.yaml
-id: abs-of-bool
-title: {en: "`torch.abs` takes no truth values.", zh: "`torch.abs` 不接受布尔值。"}
-topic: tensors
-text: {en: "Cast first.", zh: "请先转换类型。"}
-```
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-gotchas: [abs-of-bool]
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
++gotchas: [abs-of-bool]
 ```
 """
 
@@ -56,18 +33,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import GotchaSubject
+from lint_mappings.subjects import Finding, GotchaSubject
 from mapping_model.categories import Text
 
-CODE = "PM211"
-NAME = "orphan-gotcha"
 SUMMARY = Text(
     "A gotcha whose title names an API is named by an entry.",
     "标题提到 API 的陷阱至少被一个条目引用。",
 )
-REQUIREMENTS = ()
-SCOPE = "gotcha"
 SEVERITY = "warning"
 
 _API = re.compile(r"`(torch(?:\.\w+)+)")

@@ -1,41 +1,23 @@
 """Rows of torch's parameters come first, rows that only Paddle has after them.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
-```
-
-Good:
-
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```diff
+ torch: torch.gather
+ paddle: paddle.take_along_axis
+ category: torch-more-params
+ params:
+-  - {torch: ~, paddle: broadcast, set: "False", term: other}
+   - {torch: input, paddle: arr}
+   - {torch: dim, paddle: axis}
+   - {torch: index, paddle: indices}
+   - {torch: sparse_grad, paddle: ~, action: drop}
+   - {torch: out, paddle: out}
++  - {torch: ~, paddle: broadcast, set: "False", term: other}
+ examples:
+   - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+     torch: result = torch.gather(x, 0, i)
+     paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
 ```
 """
 
@@ -44,22 +26,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import reorder
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM301"
-NAME = "row-order"
 SUMMARY = Text(
     "Rows that only Paddle has come after all of torch's.",
     "仅 Paddle 有的参数行排在所有 PyTorch 参数行之后。",
 )
 REQUIREMENTS = ("P1",)
-SCOPE = "variant"
-FIXABLE = True
 
 
-def check(variant: VariantSubject) -> Iterator[Finding]:
+def check(variant: VariantSubject) -> Iterator[Fixable]:
     """Report each Paddle-only row that a row of torch follows."""
     of_torch = [index for index, row in enumerate(variant.rows) if row.torch is not None]
     last = max(of_torch, default=0)

@@ -1,34 +1,20 @@
 """Paddle's `name` is ignored everywhere: it names a node of a graph and never matters for porting.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: paddle-more-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: name, desc: {en: "The name.", zh: "名称。"}}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+-category: paddle-more-params
++category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+-  - {torch: ~, paddle: name, desc: {en: "The name.", zh: "名称。"}}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -39,20 +25,15 @@ from dataclasses import replace as having
 
 from lint_mappings.fixes.fix import Fix
 from lint_mappings.fixes.making import remove, replace, together
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import derive_category
 
-CODE = "PM302"
-NAME = "name"
 SUMMARY = Text("Paddle's `name` has no row.", "Paddle 的 `name` 参数不列出。")
 REQUIREMENTS = ("C4", "P2")
-SCOPE = "variant"
-FIXABLE = True
 
 
-def check(variant: VariantSubject) -> Iterator[Finding]:
+def check(variant: VariantSubject) -> Iterator[Fixable]:
     """Report Paddle-only rows called `name`; where torch has a counterpart it is a real one."""
     for index, row in enumerate(variant.rows):
         if row.paddle == "name" and row.torch is None:

@@ -4,36 +4,21 @@
 `same_default` to one that both have. `drop` fits only what Paddle lacks: a parameter on both sides
 that differs is rewritten or cannot be. `desc` and `term` describe the same thing.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`input` differs.", zh: "`input` 不同。"}
-params:
-  - {torch: input, paddle: x, action: drop, note: {en: "It differs.", zh: "用法不同。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`input` differs.", zh: "`input` 不同。"}
-params:
-  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: params-differ
+ summary: {en: "`input` differs.", zh: "`input` 不同。"}
+ params:
+-  - {torch: input, paddle: x, action: drop, note: {en: "It differs.", zh: "用法不同。"}}
++  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -41,16 +26,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
 
-CODE = "PM304"
-NAME = "row-keys"
 SUMMARY = Text("The keys of a row fit the row.", "行中的键适用于该行。")
 REQUIREMENTS = ("P5", "P7", "P8")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -1,35 +1,20 @@
 """A parameter on both sides with an `action` says in a `note` how it differs.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`input` differs.", zh: "`input` 不同。"}
-params:
-  - {torch: input, paddle: x, action: none}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`input` differs.", zh: "`input` 不同。"}
-params:
-  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: params-differ
+ summary: {en: "`input` differs.", zh: "`input` 不同。"}
+ params:
+-  - {torch: input, paddle: x, action: none}
++  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -37,18 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM305"
-NAME = "difference"
 SUMMARY = Text(
     "A parameter that differs has a note that says how.",
     "不一致的参数写明了如何不一致。",
 )
 REQUIREMENTS = ("P8",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -1,34 +1,19 @@
 """A row names a parameter of at least one side, and no parameter has two rows.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+-  - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -36,18 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM306"
-NAME = "row-sides"
 SUMMARY = Text(
     "A row has at least one side, and a parameter at most one row.",
     "每行至少有一侧参数，每个参数最多一行。",
 )
 REQUIREMENTS = ("P2",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -3,36 +3,21 @@
 The text is the row's `desc`, else the glossary's text for its `term`, else the glossary's for the
 parameter's own name (PyTorch's; Paddle's where only Paddle has it).
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.dist
-paddle: paddle.dist
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.dist(x, y)
-    paddle: result = paddle.dist(x, y)
-```
-
-Good:
-
-```yaml
-torch: torch.dist
-paddle: paddle.dist
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.dist(x, y)
-    paddle: result = paddle.dist(x, y)
+```diff
+ torch: torch.dist
+ paddle: paddle.dist
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: other, paddle: y}
+-  - {torch: p, paddle: p}
++  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+ examples:
+   - inputs: {x: "float32[3]", y: "float32[3]"}
+     torch: result = torch.dist(x, y)
+     paddle: result = paddle.dist(x, y)
 ```
 """
 
@@ -40,15 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM308"
-NAME = "description"
 SUMMARY = Text("Every row describes its parameter.", "每行都有参数说明。")
 REQUIREMENTS = ("P1",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

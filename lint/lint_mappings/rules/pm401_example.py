@@ -3,24 +3,16 @@
 The format specification asks for none where the mapping is one to one; here they are asked for all
 the same, since only what runs is known to be true. Aliases and missing APIs have none.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
++examples:
++  - inputs: {x: "float32[2, 3]"}
++    torch: result = x.t()
++    paddle: result = x.t()
 ```
 """
 
@@ -28,18 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Category, Text
 
-CODE = "PM401"
-NAME = "example"
 SUMMARY = Text(
     "Every entry, and every variant of one, has an example.",
     "每个条目及其每个变体都有示例。",
 )
 REQUIREMENTS = ("X1",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -2,37 +2,22 @@
 
 The example names the row with `param`; `param: returns` is the return value.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`out` differs.", zh: "`out` 不同。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out, action: rewrite, note: {en: "It differs.", zh: "用法不同。"}}
-examples:
-  - inputs: {x: "float32[2]", y: "float32[2]"}
-    torch: result = torch.abs(x, out=y)
-    paddle: result = paddle.assign(paddle.abs(x), y)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`out` differs.", zh: "`out` 不同。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out, action: rewrite, note: {en: "It differs.", zh: "用法不同。"}}
-examples:
-  - param: out
-    inputs: {x: "float32[2]", y: "float32[2]"}
-    torch: result = torch.abs(x, out=y)
-    paddle: result = paddle.assign(paddle.abs(x), y)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: params-differ
+ summary: {en: "`out` differs.", zh: "`out` 不同。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out, action: rewrite, note: {en: "It differs.", zh: "用法不同。"}}
+ examples:
+-  - inputs: {x: "float32[2]", y: "float32[2]"}
++  - param: out
++    inputs: {x: "float32[2]", y: "float32[2]"}
+     torch: result = torch.abs(x, out=y)
+     paddle: result = paddle.assign(paddle.abs(x), y)
 ```
 """
 
@@ -40,19 +25,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 
-CODE = "PM402"
-NAME = "rewrite-example"
 SUMMARY = Text(
     "Everything to be rewritten is shown by an example that names it.",
     "每个需要转写的参数或返回值都有对应的示例。",
 )
 REQUIREMENTS = ("X1", "X2")
-SCOPE = "variant"
 
 RETURNS = "returns"
 

@@ -2,28 +2,17 @@
 
 A common slip is full-width punctuation: `torch.abs(x，y)`.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t(
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    torch: result = x.t(
++    torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -31,15 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM404"
-NAME = "syntax"
 SUMMARY = Text("The code of examples is valid Python.", "示例代码是合法的 Python。")
 REQUIREMENTS = ("X2",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

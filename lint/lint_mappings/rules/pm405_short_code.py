@@ -1,29 +1,18 @@
 """Examples import nothing and print nothing: `torch` or `paddle` and the inputs are there already.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: |
-      import torch
-      result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    torch: |
+-      import torch
+-      result = x.t()
++    torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -32,15 +21,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM405"
-NAME = "short-code"
 SUMMARY = Text("Examples import and print nothing.", "示例不导入也不打印任何内容。")
 REQUIREMENTS = ("X3",)
-SCOPE = "example"
 SEVERITY = "warning"
 
 

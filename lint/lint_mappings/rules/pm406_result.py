@@ -2,28 +2,17 @@
 
 An example that only evaluates something would pass whatever it computes.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: y = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+-    paddle: y = x.t()
++    paddle: result = x.t()
 ```
 """
 
@@ -32,20 +21,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import LIBRARIES, dotted
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 
-CODE = "PM406"
-NAME = "result"
 SUMMARY = Text(
     "Both sides assign `result`, or change an input.",
     "两侧都给 `result` 赋值，或修改某个输入。",
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 # Library functions that write into what they are given, though their names do not say so.
 _WRITERS = ("paddle.assign", "paddle.increment")

@@ -2,28 +2,17 @@
 
 Where the counterpart lives in another package (`outside`), the Paddle code has that package too.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = y.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+-    paddle: result = y.t()
++    paddle: result = x.t()
 ```
 """
 
@@ -31,17 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import BUILTINS, LIBRARIES, Code
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM407"
-NAME = "undefined"
 SUMMARY = Text("Every name in the code is defined.", "代码中的每个名称都有定义。")
 REQUIREMENTS = ("X2",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

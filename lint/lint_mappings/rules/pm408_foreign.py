@@ -1,27 +1,16 @@
 """Each side uses its own library only; the code of one must be able to do without the other.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = torch.t(x)
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+-    paddle: result = torch.t(x)
++    paddle: result = x.t()
 ```
 """
 
@@ -29,18 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM408"
-NAME = "foreign"
 SUMMARY = Text(
     "`torch` is used on the PyTorch side only, `paddle` on the Paddle side only.",
     "`torch` 仅用于 PyTorch 一侧，`paddle` 仅用于 Paddle 一侧。",
 )
 REQUIREMENTS = ("X2",)
-SCOPE = "example"
 
 _OTHER = {"torch": "paddle", "paddle": "torch"}
 

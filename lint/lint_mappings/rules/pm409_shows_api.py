@@ -3,28 +3,17 @@
 A function or class is named in full (`torch.nn.Linear`), a method or attribute by what follows the
 dot (`x.t()`).
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.T
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    torch: result = x.T
++    torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -32,18 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM409"
-NAME = "shows-api"
 SUMMARY = Text(
     "The torch code of an example uses the entry's API.",
     "示例的 torch 代码用到该条目的 API。",
 )
 REQUIREMENTS = ("X2",)
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

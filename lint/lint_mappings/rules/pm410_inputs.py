@@ -4,28 +4,17 @@ A number or truth value stays what it is; a list becomes a tensor; `"float32[2, 
 a fixed seed, `"int64[4] in 0..4"` within bounds; `{tensor: [...], dtype: ...}`,
 `{parameter: "float32[3]"}`, `{value: ...}` and `{module: "Linear(4, 2)"}` say the rest.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: [[1.0, 2.0], [3.0]]}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: [[1.0, 2.0], [3.0, 4.0]]}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+-  - inputs: {x: [[1.0, 2.0], [3.0]]}
++  - inputs: {x: [[1.0, 2.0], [3.0, 4.0]]}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -33,17 +22,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import expression
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.inputs import InputError, ModuleInput, parse_input
 
-CODE = "PM410"
-NAME = "inputs"
 SUMMARY = Text("The inputs of examples have a meaning.", "示例的输入写法有效。")
 REQUIREMENTS = ("X2",)
-SCOPE = "example"
 
 _RESERVED = ("torch", "paddle", "result")
 

@@ -2,28 +2,17 @@
 
 When `result` is a layer, the inputs that the code does not use are what the layer is called with.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]", y: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+-  - inputs: {x: "float32[2, 3]", y: "float32[2, 3]"}
++  - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -31,16 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.layer_results import Kind, kind_of_result
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
-CODE = "PM411"
-NAME = "unused-input"
 SUMMARY = Text("Every input is used.", "每个输入都被用到。")
 REQUIREMENTS = ("X3",)
-SCOPE = "example"
 SEVERITY = "warning"
 
 

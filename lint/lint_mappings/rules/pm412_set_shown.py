@@ -2,42 +2,24 @@
 
 Who copies the example then gets it right without reading the table.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0)
-```
-
-Good:
-
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```diff
+ torch: torch.gather
+ paddle: paddle.take_along_axis
+ category: torch-more-params
+ params:
+   - {torch: input, paddle: arr}
+   - {torch: dim, paddle: axis}
+   - {torch: index, paddle: indices}
+   - {torch: sparse_grad, paddle: ~, action: drop}
+   - {torch: out, paddle: out}
+   - {torch: ~, paddle: broadcast, set: "False", term: other}
+ examples:
+   - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+     torch: result = torch.gather(x, 0, i)
+-    paddle: result = paddle.take_along_axis(x, i, 0)
++    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
 ```
 """
 
@@ -46,19 +28,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.code import expression
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM412"
-NAME = "set-shown"
 SUMMARY = Text(
     "Every value to be set in Paddle is set in an example.",
     "每个需要在 Paddle 中设置的值都出现在示例中。",
 )
 REQUIREMENTS = ("P5", "P6", "X2")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

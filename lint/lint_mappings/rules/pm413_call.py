@@ -1,35 +1,20 @@
 """`call` names the inputs that a layer is called with.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.nn.Softplus
-paddle: paddle.nn.Softplus
-category: same-params
-params:
-  - {torch: beta, paddle: beta, term: other}
-  - {torch: threshold, paddle: threshold, term: other}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    call: [z]
-    torch: result = torch.nn.Softplus()
-    paddle: result = paddle.nn.Softplus()
-```
-
-Good:
-
-```yaml
-torch: torch.nn.Softplus
-paddle: paddle.nn.Softplus
-category: same-params
-params:
-  - {torch: beta, paddle: beta, term: other}
-  - {torch: threshold, paddle: threshold, term: other}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    call: [x]
-    torch: result = torch.nn.Softplus()
-    paddle: result = paddle.nn.Softplus()
+```diff
+ torch: torch.nn.Softplus
+ paddle: paddle.nn.Softplus
+ category: same-params
+ params:
+   - {torch: beta, paddle: beta, term: other}
+   - {torch: threshold, paddle: threshold, term: other}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    call: [z]
++    call: [x]
+     torch: result = torch.nn.Softplus()
+     paddle: result = paddle.nn.Softplus()
 ```
 """
 
@@ -37,16 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM413"
-NAME = "call"
 SUMMARY = Text("`call` names inputs.", "`call` 中的名称都是输入。")
-REQUIREMENTS = ()
-SCOPE = "example"
 
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:

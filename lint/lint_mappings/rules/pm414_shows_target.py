@@ -3,34 +3,20 @@
 Others may show how one parameter is rewritten, which can take another API. A target that no example
 uses is most likely the wrong one, where the mapping is one to one.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.maximum(x, -x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+-    paddle: result = paddle.maximum(x, -x)
++    paddle: result = paddle.abs(x)
 ```
 """
 
@@ -38,16 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import is_member
 
-CODE = "PM414"
-NAME = "shows-target"
 SUMMARY = Text("An example uses the target.", "至少有一个示例用到对应的 Paddle API。")
 REQUIREMENTS = ("X2",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -2,38 +2,22 @@
 
 Texts in quotes are data and may be in any language.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: |
-      result = torch.abs(x)
-    paddle: |
-      result = paddle.abs(x)  # 逐元素
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: |
-      result = torch.abs(x)
-    paddle: |
-      result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: |
+       result = torch.abs(x)
+     paddle: |
+-      result = paddle.abs(x)  # 逐元素
++      result = paddle.abs(x)
 ```
 """
 
@@ -44,15 +28,11 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM415"
-NAME = "code-language"
 SUMMARY = Text("Code has no Chinese names or comments.", "代码中的名称和注释不使用中文。")
 REQUIREMENTS = ("X3",)
-SCOPE = "example"
 
 _CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff01-\uff5e]")
 _ERRORS = (tokenize.TokenError, SyntaxError)

@@ -2,36 +2,23 @@
 
 `lint-mappings new` writes such code where a person has to decide.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: |
-      result = torch.abs(x, out=...)
-    paddle: |
-      result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    torch: |
+-      result = torch.abs(x, out=...)
+-    paddle: |
+-      result = paddle.abs(x)
++    torch: result = torch.abs(x)
++    paddle: result = paddle.abs(x)
 ```
 """
 
@@ -40,15 +27,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM417"
-NAME = "unfinished-code"
 SUMMARY = Text("No value in code is left open as `...`.", "代码中没有用 `...` 代替的值。")
 REQUIREMENTS = ("X2",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

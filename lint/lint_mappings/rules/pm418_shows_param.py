@@ -3,40 +3,23 @@
 That is judged where leaving it out means that it is not wanted (its default is `None`)
 and only PyTorch has it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: rewrite, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x)[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
-```
-
-Good:
-
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: rewrite, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x, driver='gesvd')[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
+```diff
+ torch: torch.linalg.svd
+ paddle: paddle.linalg.svd
+ category: torch-more-params
+ params:
+   - {torch: A, paddle: x, term: input}
+   - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+   - {torch: driver, paddle: ~, action: rewrite, term: other}
+   - {torch: out, paddle: out}
+ examples:
+   - param: driver
+     inputs: {x: "float32[3, 2]"}
+-    torch: result = torch.linalg.svd(x)[1]
++    torch: result = torch.linalg.svd(x, driver='gesvd')[1]
+     paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 """
 
@@ -45,19 +28,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
 from lint_mappings.subjects.code import dotted
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
 
-CODE = "PM418"
-NAME = "shows-param"
 SUMMARY = Text(
     "The example of a parameter to be rewritten passes it.", "需要转写的参数，其示例传入了该参数。"
 )
 REQUIREMENTS = ("X1", "X2")
-SCOPE = "variant"
 
 _NOT_WANTED = "None"
 

@@ -1,43 +1,26 @@
 """What has no way to be written is shown by no example.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - torch: driver
-    paddle: ~
-    action: none
-    note: {en: "Paddle chooses.", zh: "由 Paddle 选择。"}
-    term: other
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x, driver="gesvd")[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
-```
-
-Good:
-
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x, driver="gesvd")[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
+```diff
+ torch: torch.linalg.svd
+ paddle: paddle.linalg.svd
+ category: torch-more-params
+ params:
+   - {torch: A, paddle: x, term: input}
+   - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+-  - torch: driver
+-    paddle: ~
+-    action: none
+-    note: {en: "Paddle chooses.", zh: "由 Paddle 选择。"}
+-    term: other
++  - {torch: driver, paddle: ~, action: drop, term: other}
+   - {torch: out, paddle: out}
+ examples:
+   - param: driver
+     inputs: {x: "float32[3, 2]"}
+     torch: result = torch.linalg.svd(x, driver="gesvd")[1]
+     paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 """
 
@@ -45,18 +28,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 
-CODE = "PM419"
-NAME = "none-shown"
 SUMMARY = Text(
     "What has no way to be written is shown by no example.", "暂无转写方式的参数没有转写示例。"
 )
 REQUIREMENTS = ("P7", "P8", "X1")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -3,34 +3,21 @@
 If an example gives `a` to torch's `input` and to Paddle's `x`, these two belong together; a row
 that pairs `input` with `y` is wrong, or the example is.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.equal
-paddle: paddle.equal_all
-category: renamed-params
-params:
-  - {torch: input, paddle: y}
-  - {torch: other, paddle: x}
-examples:
-  - inputs: {a: "float32[2]", b: "float32[2]"}
-    torch: result = torch.equal(input=a, other=b)
-    paddle: result = bool(paddle.equal_all(x=a, y=b))
-```
-
-Good:
-
-```yaml
-torch: torch.equal
-paddle: paddle.equal_all
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-examples:
-  - inputs: {a: "float32[2]", b: "float32[2]"}
-    torch: result = torch.equal(input=a, other=b)
-    paddle: result = bool(paddle.equal_all(x=a, y=b))
+```diff
+ torch: torch.equal
+ paddle: paddle.equal_all
+ category: renamed-params
+ params:
+-  - {torch: input, paddle: y}
+-  - {torch: other, paddle: x}
++  - {torch: input, paddle: x}
++  - {torch: other, paddle: y}
+ examples:
+   - inputs: {a: "float32[2]", b: "float32[2]"}
+     torch: result = torch.equal(input=a, other=b)
+     paddle: result = bool(paddle.equal_all(x=a, y=b))
 ```
 """
 
@@ -38,20 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.passing import passed
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
 
-CODE = "PM420"
-NAME = "pair-shown"
 SUMMARY = Text(
     "Examples pass the same value to both parameters of a row.",
     "示例向同一行的两个参数传入相同的值。",
 )
 REQUIREMENTS = ("P2", "X4")
-SCOPE = "example"
 
 _COMMON = ("True", "False", "None")
 

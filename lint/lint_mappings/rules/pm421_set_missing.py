@@ -2,42 +2,24 @@
 
 Without it the table tells the reader to keep the default, while no example does.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, term: other}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
-```
-
-Good:
-
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, term: other, set: "False"}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```diff
+ torch: torch.gather
+ paddle: paddle.take_along_axis
+ category: torch-more-params
+ params:
+   - {torch: input, paddle: arr}
+   - {torch: dim, paddle: axis}
+   - {torch: index, paddle: indices}
+   - {torch: sparse_grad, paddle: ~, action: drop}
+   - {torch: out, paddle: out}
+-  - {torch: ~, paddle: broadcast, term: other}
++  - {torch: ~, paddle: broadcast, term: other, set: "False"}
+ examples:
+   - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
+     torch: result = torch.gather(x, 0, i)
+     paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
 ```
 """
 
@@ -46,19 +28,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.passing import passed
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM421"
-NAME = "set-missing"
 SUMMARY = Text(
     "What all examples pass to a Paddle-only parameter stands in `set`.",
     "所有示例都向仅 Paddle 有的参数传入同一个值时，用 `set` 写明。",
 )
 REQUIREMENTS = ("P5",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

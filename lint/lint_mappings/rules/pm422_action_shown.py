@@ -3,40 +3,23 @@
 Where a parameter is dropped, the Paddle code does nothing more than the torch code; where it is
 rewritten, it does more than leave the parameter out.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: rewrite, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x, driver="gesvd")
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)
-```
-
-Good:
-
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - param: driver
-    inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x, driver="gesvd")
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)
+```diff
+ torch: torch.linalg.svd
+ paddle: paddle.linalg.svd
+ category: torch-more-params
+ params:
+   - {torch: A, paddle: x, term: input}
+   - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+-  - {torch: driver, paddle: ~, action: rewrite, term: other}
++  - {torch: driver, paddle: ~, action: drop, term: other}
+   - {torch: out, paddle: out}
+ examples:
+   - param: driver
+     inputs: {x: "float32[3, 2]"}
+     torch: result = torch.linalg.svd(x, driver="gesvd")
+     paddle: result = paddle.linalg.svd(x, full_matrices=True)
 ```
 """
 
@@ -46,21 +29,17 @@ import ast
 import re
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
 from lint_mappings.subjects.code import Code
-from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.passing import Library, calls, passed
-from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 
-CODE = "PM422"
-NAME = "action-shown"
 SUMMARY = Text(
     "An example shows what the action of its parameter says.",
     "示例与其参数的处理方式一致。",
 )
 REQUIREMENTS = ("P7", "X1")
-SCOPE = "example"
 
 _SIDES: tuple[Library, Library] = ("torch", "paddle")
 

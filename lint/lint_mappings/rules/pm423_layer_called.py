@@ -3,27 +3,17 @@
 Both layers are called with the input that the code does not use; without one nothing but their
 weights is compared. Where there are several, `call` says which, and in what order.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.nn.Sigmoid
-paddle: paddle.nn.Sigmoid
-category: no-params
-examples:
-  - torch: result = torch.nn.Sigmoid()
-    paddle: result = paddle.nn.Sigmoid()
-```
-
-Good:
-
-```yaml
-torch: torch.nn.Sigmoid
-paddle: paddle.nn.Sigmoid
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.nn.Sigmoid()
-    paddle: result = paddle.nn.Sigmoid()
+```diff
+ torch: torch.nn.Sigmoid
+ paddle: paddle.nn.Sigmoid
+ category: no-params
+ examples:
+-  - torch: result = torch.nn.Sigmoid()
++  - inputs: {x: "float32[2, 3]"}
++    torch: result = torch.nn.Sigmoid()
+     paddle: result = paddle.nn.Sigmoid()
 ```
 """
 
@@ -31,18 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.layer_results import Kind, kind_of_result
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
-CODE = "PM423"
-NAME = "layer-called"
 SUMMARY = Text(
     "A layer made by an example is called with a known input.", "示例创建的层会以明确的输入调用。"
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:

@@ -3,36 +3,22 @@
 That two parameters mean the same is a claim; passing a value to both and comparing the results is
 what checks it. By position will do.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.roll
-paddle: paddle.roll
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: shifts, paddle: shifts, term: other}
-  - {torch: dims, paddle: axis, term: dim}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.roll(x, 2)
-    paddle: result = paddle.roll(x, 2)
-```
-
-Good:
-
-```yaml
-torch: torch.roll
-paddle: paddle.roll
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: shifts, paddle: shifts, term: other}
-  - {torch: dims, paddle: axis, term: dim}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.roll(x, 2, 1)
-    paddle: result = paddle.roll(x, 2, 1)
+```diff
+ torch: torch.roll
+ paddle: paddle.roll
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: shifts, paddle: shifts, term: other}
+   - {torch: dims, paddle: axis, term: dim}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+-    torch: result = torch.roll(x, 2)
+-    paddle: result = paddle.roll(x, 2)
++    torch: result = torch.roll(x, 2, 1)
++    paddle: result = paddle.roll(x, 2, 1)
 ```
 """
 
@@ -40,20 +26,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.passing import passed
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import RowKind, row_kind
 
-CODE = "PM424"
-NAME = "renamed-shown"
 SUMMARY = Text(
     "An example passes every parameter that is only called differently.",
     "每个仅名称不同的参数都在某个示例中传入。",
 )
 REQUIREMENTS = ("X1", "P4")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

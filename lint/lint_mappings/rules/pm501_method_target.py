@@ -3,32 +3,20 @@
 `torch.Tensor.abs` and `torch.abs` do the same, so their targets are called the same, or one of the
 two entries mentions the other's target.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.abs
-paddle: paddle.Tensor.exp
-category: paddle-more-params
-params:
-  - {torch: ~, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.abs()
-    paddle: result = x.exp()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.abs
-paddle: paddle.Tensor.abs
-category: paddle-more-params
-params:
-  - {torch: ~, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.abs()
-    paddle: result = x.abs()
+```diff
+ torch: torch.Tensor.abs
+-paddle: paddle.Tensor.exp
++paddle: paddle.Tensor.abs
+ category: paddle-more-params
+ params:
+   - {torch: ~, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.abs()
+-    paddle: result = x.exp()
++    paddle: result = x.abs()
 ```
 """
 
@@ -36,20 +24,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import EntrySubject, Finding
 from lint_mappings.subjects.sentences import sentences
-from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.categories import Text
 from mapping_model.entry import Entry
 
-CODE = "PM501"
-NAME = "method-target"
 SUMMARY = Text(
     "A method and the function of the same name lead to the same name in Paddle.",
     "同名的方法和函数对应到 Paddle 中的同名 API。",
 )
 REQUIREMENTS = ("C5",)
-SCOPE = "entry"
 
 _METHODS = "torch.Tensor."
 

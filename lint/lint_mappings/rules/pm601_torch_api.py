@@ -1,17 +1,11 @@
 """The torch API of an entry exists in the torch release that mappings are written for.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.absolut
-alias_of: torch.abs
-```
-
-Good:
-
-```yaml
-torch: torch.absolute
-alias_of: torch.abs
+```diff
+-torch: torch.absolut
++torch: torch.absolute
+ alias_of: torch.abs
 ```
 """
 
@@ -19,15 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM601"
-NAME = "torch-api"
 SUMMARY = Text("The torch API exists.", "torch API 存在。")
 REQUIREMENTS = ("C7",)
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

@@ -1,33 +1,20 @@
 """The target exists in the newest supported Paddle release; a `newer` one in any that is known.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.absolut
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.absolut(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+-paddle: paddle.absolut
++paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+-    paddle: result = paddle.absolut(x)
++    paddle: result = paddle.abs(x)
 ```
 """
 
@@ -35,16 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.facts import Facts
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM602"
-NAME = "paddle-api"
 SUMMARY = Text("The Paddle API exists.", "Paddle API 存在。")
 REQUIREMENTS = ("C7",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

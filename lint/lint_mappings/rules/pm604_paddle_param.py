@@ -3,36 +3,21 @@
 The table names parameters as the signature does. Other keywords that Paddle accepts for the same
 parameter (`dim` for `axis`) are shown on the page by themselves.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.maximum
-paddle: paddle.maximum
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: yy}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.maximum(x, y)
-    paddle: result = paddle.maximum(x, y)
-```
-
-Good:
-
-```yaml
-torch: torch.maximum
-paddle: paddle.maximum
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.maximum(x, y)
-    paddle: result = paddle.maximum(x, y)
+```diff
+ torch: torch.maximum
+ paddle: paddle.maximum
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+-  - {torch: other, paddle: yy}
++  - {torch: other, paddle: y}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[3]", y: "float32[3]"}
+     torch: result = torch.maximum(x, y)
+     paddle: result = paddle.maximum(x, y)
 ```
 """
 
@@ -40,20 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.facts import Facts
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.sides import Side
 
-CODE = "PM604"
-NAME = "paddle-param"
 SUMMARY = Text(
     "Every Paddle parameter of the table exists.",
     "参数表中的 Paddle 参数都存在。",
 )
 REQUIREMENTS = ("P2",)
-SCOPE = "variant"
 
 _WITHOUT_TARGET = (Category.COMPOSITE, Category.CONTEXT_CHANGE)
 

@@ -3,41 +3,23 @@
 Where a torch method becomes a Paddle function, the function's parameter for the tensor itself has
 none either.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
-```
-
-Good:
-
-```yaml
-torch: torch.gather
-paddle: paddle.take_along_axis
-category: torch-more-params
-params:
-  - {torch: input, paddle: arr}
-  - {torch: dim, paddle: axis}
-  - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
-examples:
-  - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-    torch: result = torch.gather(x, 0, i)
-    paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
+```diff
+ torch: torch.gather
+ paddle: paddle.take_along_axis
+ category: torch-more-params
+ params:
+   - {torch: input, paddle: arr}
+   - {torch: dim, paddle: axis}
+   - {torch: index, paddle: indices}
+   - {torch: sparse_grad, paddle: ~, action: drop}
+   - {torch: out, paddle: out}
++  - {torch: ~, paddle: broadcast, set: "False", term: other}
+ examples:
+   - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
+     torch: result = torch.gather(x, 0, i)
+     paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
 ```
 """
 
@@ -45,18 +27,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM606"
-NAME = "paddle-rows"
 SUMMARY = Text(
     "Every Paddle parameter has a row, but `name`.",
     "除 `name` 外，每个 Paddle 参数都有一行。",
 )
 REQUIREMENTS = ("P2", "C4", "C5")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -1,39 +1,22 @@
 """Rows that only Paddle has follow the order of Paddle's parameters.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.nn.MaxUnpool1d
-paddle: paddle.nn.MaxUnPool1D
-category: paddle-more-params
-params:
-  - {torch: kernel_size, paddle: kernel_size, term: size}
-  - {torch: stride, paddle: stride, term: size}
-  - {torch: padding, paddle: padding, term: size}
-  - {torch: ~, paddle: output_size, term: size}
-  - {torch: ~, paddle: data_format}
-examples:
-  - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
-    torch: result = torch.nn.MaxUnpool1d(2)(x, i)
-    paddle: result = paddle.nn.MaxUnPool1D(2)(x, i)
-```
-
-Good:
-
-```yaml
-torch: torch.nn.MaxUnpool1d
-paddle: paddle.nn.MaxUnPool1D
-category: paddle-more-params
-params:
-  - {torch: kernel_size, paddle: kernel_size, term: size}
-  - {torch: stride, paddle: stride, term: size}
-  - {torch: padding, paddle: padding, term: size}
-  - {torch: ~, paddle: data_format}
-  - {torch: ~, paddle: output_size, term: size}
-examples:
-  - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
-    torch: result = torch.nn.MaxUnpool1d(2)(x, i)
-    paddle: result = paddle.nn.MaxUnPool1D(2)(x, i)
+```diff
+ torch: torch.nn.MaxUnpool1d
+ paddle: paddle.nn.MaxUnPool1D
+ category: paddle-more-params
+ params:
+   - {torch: kernel_size, paddle: kernel_size, term: size}
+   - {torch: stride, paddle: stride, term: size}
+   - {torch: padding, paddle: padding, term: size}
++  - {torch: ~, paddle: data_format}
+   - {torch: ~, paddle: output_size, term: size}
+-  - {torch: ~, paddle: data_format}
+ examples:
+   - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
+     torch: result = torch.nn.MaxUnpool1d(2)(x, i)
+     paddle: result = paddle.nn.MaxUnPool1D(2)(x, i)
 ```
 """
 
@@ -42,23 +25,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import in_order
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import out_of_order
 
-CODE = "PM608"
-NAME = "paddle-order"
 SUMMARY = Text(
     "Rows that only Paddle has follow the order of Paddle's parameters.",
     "仅 Paddle 有的参数行与 Paddle 的参数顺序一致。",
 )
 REQUIREMENTS = ("P1",)
-SCOPE = "variant"
-FIXABLE = True
 
 
-def check(variant: VariantSubject) -> Iterator[Finding]:
+def check(variant: VariantSubject) -> Iterator[Fixable]:
     """Report the first row that stands too late."""
     names = [row.paddle if row.torch is None else None for row in variant.rows]
     found = out_of_order(variant.paddle.signature, names)

@@ -4,38 +4,22 @@
 same, and an `action` that the parameter differs altogether. A default that goes unnoticed changes
 results without an error.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x)[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
-```
-
-Good:
-
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x)[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
+```diff
+ torch: torch.linalg.svd
+ paddle: paddle.linalg.svd
+ category: torch-more-params
+ params:
+   - {torch: A, paddle: x, term: input}
+-  - {torch: full_matrices, paddle: full_matrices, term: other}
++  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+   - {torch: driver, paddle: ~, action: drop, term: other}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[3, 2]"}
+     torch: result = torch.linalg.svd(x)[1]
+     paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 """
 
@@ -43,19 +27,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 
-CODE = "PM609"
-NAME = "default"
 SUMMARY = Text(
     "A row says so where the defaults of its parameter differ.",
     "参数默认值不同时，参数行予以说明。",
 )
 REQUIREMENTS = ("C1", "P6")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

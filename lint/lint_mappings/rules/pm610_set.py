@@ -3,38 +3,23 @@
 On a row that both sides have it is torch's default, where that is a literal. It is never Paddle's
 own default, which need not be set.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "False", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x)[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=False)[1]
-```
-
-Good:
-
-```yaml
-torch: torch.linalg.svd
-paddle: paddle.linalg.svd
-category: torch-more-params
-params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[3, 2]"}
-    torch: result = torch.linalg.svd(x)[1]
-    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
+```diff
+ torch: torch.linalg.svd
+ paddle: paddle.linalg.svd
+ category: torch-more-params
+ params:
+   - {torch: A, paddle: x, term: input}
+-  - {torch: full_matrices, paddle: full_matrices, set: "False", term: other}
++  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+   - {torch: driver, paddle: ~, action: drop, term: other}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[3, 2]"}
+     torch: result = torch.linalg.svd(x)[1]
+-    paddle: result = paddle.linalg.svd(x, full_matrices=False)[1]
++    paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
 ```
 """
 
@@ -43,21 +28,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.code import expression
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
 
-CODE = "PM610"
-NAME = "set"
 SUMMARY = Text(
     "`set` is an expression that keeps torch's behaviour.",
     "`set` 是能与 torch 行为一致的表达式。",
 )
 REQUIREMENTS = ("P5", "P6")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -4,35 +4,22 @@ Paddle has gained many of torch's parameters over its releases; a row that says 
 date, and porters would rewrite for nothing. Where the two differ in spite of the name, one row
 names both and has an `action`.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: torch-more-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: ~, action: drop}
-  - {torch: ~, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+-category: torch-more-params
++category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+-  - {torch: out, paddle: ~, action: drop}
+-  - {torch: ~, paddle: out}
++  - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -40,18 +27,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM611"
-NAME = "exists-after-all"
 SUMMARY = Text(
     "A parameter said not to exist on one side does not exist there.",
     "标为一侧没有的参数，在该侧确实不存在。",
 )
 REQUIREMENTS = ("P5", "P7")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

@@ -1,33 +1,19 @@
 """`same_default` is for defaults that look different; where they look the same it says nothing.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x, same_default: true}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+-  - {torch: input, paddle: x, same_default: true}
++  - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -36,23 +22,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import remove
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 
-CODE = "PM612"
-NAME = "same-default"
 SUMMARY = Text(
     "`same_default` is written only where defaults look different.",
     "仅当默认值看起来不同时才写 `same_default`。",
 )
 REQUIREMENTS = ("P6",)
-SCOPE = "variant"
-FIXABLE = True
 
 
-def check(variant: VariantSubject) -> Iterator[Finding]:
+def check(variant: VariantSubject) -> Iterator[Fixable]:
     """Compare the defaults of every row that claims it."""
     for index, row in enumerate(variant.rows):
         if not row.same_default or row.torch is None or row.paddle is None:

@@ -2,36 +2,21 @@
 
 Examples that cannot be run here would hide such a slip; so it is checked against the signatures.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.dist
-paddle: paddle.dist
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.dist(x, y, p=2)
-    paddle: result = paddle.dist(x, y, pp=2)
-```
-
-Good:
-
-```yaml
-torch: torch.dist
-paddle: paddle.dist
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = torch.dist(x, y, p=2)
-    paddle: result = paddle.dist(x, y, p=2)
+```diff
+ torch: torch.dist
+ paddle: paddle.dist
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: other, paddle: y}
+   - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+ examples:
+   - inputs: {x: "float32[3]", y: "float32[3]"}
+     torch: result = torch.dist(x, y, p=2)
+-    paddle: result = paddle.dist(x, y, pp=2)
++    paddle: result = paddle.dist(x, y, p=2)
 ```
 """
 
@@ -40,22 +25,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import Code, dotted
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 from mapping_model.problems import did_you_mean
 from mapping_model.snapshots import Api
 
-CODE = "PM613"
-NAME = "keyword"
 SUMMARY = Text(
     "Keywords in examples are accepted by what is called.",
     "示例中的关键字参数都能被所调用的 API 接受。",
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:

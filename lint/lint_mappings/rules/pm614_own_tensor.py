@@ -2,35 +2,21 @@
 
 `x.outer(vec2)` becomes `paddle.outer(x, y)`: the comparison starts with `vec2` and `y`.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.dist
-paddle: paddle.dist
-category: paddle-more-params
-params:
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-  - {torch: ~, paddle: x, term: input}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = x.dist(y)
-    paddle: result = paddle.dist(x, y)
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.dist
-paddle: paddle.dist
-category: renamed-params
-params:
-  - {torch: other, paddle: y}
-  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-examples:
-  - inputs: {x: "float32[3]", y: "float32[3]"}
-    torch: result = x.dist(y)
-    paddle: result = paddle.dist(x, y)
+```diff
+ torch: torch.Tensor.dist
+ paddle: paddle.dist
+-category: paddle-more-params
++category: renamed-params
+ params:
+   - {torch: other, paddle: y}
+   - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+-  - {torch: ~, paddle: x, term: input}
+ examples:
+   - inputs: {x: "float32[3]", y: "float32[3]"}
+     torch: result = x.dist(y)
+     paddle: result = paddle.dist(x, y)
 ```
 """
 
@@ -38,18 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM614"
-NAME = "own-tensor"
 SUMMARY = Text(
     "The tensor that a method is called on has no row.",
     "调用方法的 Tensor 自身没有参数行。",
 )
 REQUIREMENTS = ("C5",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

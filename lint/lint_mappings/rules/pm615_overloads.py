@@ -3,54 +3,47 @@
 `torch.max(input)`, `torch.max(input, dim)` and `torch.max(input, other)` are three; overloads that
 map the same way share a table. Overloads that torch has deprecated need not be treated.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.view
-paddle: paddle.Tensor.view
-category: params-differ
-summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
-params:
-  - torch: "*size"
-    paddle: shape_or_dtype
-    action: rewrite
-    term: size
-    note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
-examples:
-  - param: "*size"
-    inputs: {x: "float32[2, 3]"}
-    torch: result = x.view(3, 2)
-    paddle: result = x.view([3, 2])
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.view
-category: params-differ
-variants:
-  - paddle: paddle.Tensor.view
-    category: params-differ
-    summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
-    params:
-      - torch: "*size"
-        paddle: shape_or_dtype
-        action: rewrite
-        term: size
-        note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
-    examples:
-      - param: "*size"
-        inputs: {x: "float32[2, 3]"}
-        torch: result = x.view(3, 2)
-        paddle: result = x.view([3, 2])
-  - paddle: paddle.Tensor.view
-    category: renamed-params
-    params:
-      - {torch: dtype, paddle: shape_or_dtype}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = x.view(torch.int32)
-        paddle: result = x.view(paddle.int32)
+```diff
+ torch: torch.Tensor.view
+-paddle: paddle.Tensor.view
+ category: params-differ
+-summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
+-params:
+-  - torch: "*size"
+-    paddle: shape_or_dtype
+-    action: rewrite
+-    term: size
+-    note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
+-examples:
+-  - param: "*size"
+-    inputs: {x: "float32[2, 3]"}
+-    torch: result = x.view(3, 2)
+-    paddle: result = x.view([3, 2])
++variants:
++  - paddle: paddle.Tensor.view
++    category: params-differ
++    summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
++    params:
++      - torch: "*size"
++        paddle: shape_or_dtype
++        action: rewrite
++        term: size
++        note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
++    examples:
++      - param: "*size"
++        inputs: {x: "float32[2, 3]"}
++        torch: result = x.view(3, 2)
++        paddle: result = x.view([3, 2])
++  - paddle: paddle.Tensor.view
++    category: renamed-params
++    params:
++      - {torch: dtype, paddle: shape_or_dtype}
++    examples:
++      - inputs: {x: "float32[2, 3]"}
++        torch: result = x.view(torch.int32)
++        paddle: result = x.view(paddle.int32)
 ```
 """
 
@@ -58,18 +51,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM615"
-NAME = "overloads"
 SUMMARY = Text(
     "Every overload of the torch API is treated by a variant.",
     "torch API 的每个重载都有对应的变体。",
 )
 REQUIREMENTS = ("P2",)
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

@@ -3,34 +3,20 @@
 Examples that cannot be run here would hide a misspelt name, and one that is internal to a library
 (`paddle.framework.core`) can vanish with any release.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.nn.functional.absolut(paddle.abs(x))
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+-    paddle: result = paddle.nn.functional.absolut(paddle.abs(x))
++    paddle: result = paddle.abs(x)
 ```
 """
 
@@ -38,17 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import Code
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 
-CODE = "PM616"
-NAME = "public-name"
 SUMMARY = Text("Examples use public names that exist.", "示例使用的名称都存在且是公开的。")
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 _TITLES = {"torch": "torch", "paddle": "Paddle"}
 

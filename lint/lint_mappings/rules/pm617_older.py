@@ -4,38 +4,22 @@ A release named in it is one that lacks the parameter (`up to 2.6.2`), or the fi
 (`from 3.0 on`). Where all supported releases have the parameter, the text must name the release
 that it is about, since no reader could tell.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - torch: out
-    paddle: out
-    older: {en: "From 2.6.2 on it is there.", zh: "自 2.6.2 起才有该参数。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - torch: out
-    paddle: out
-    older: {en: "Assign the result.", zh: "对结果赋值。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - torch: out
+     paddle: out
+-    older: {en: "From 2.6.2 on it is there.", zh: "自 2.6.2 起才有该参数。"}
++    older: {en: "Assign the result.", zh: "对结果赋值。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -44,19 +28,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.sentences import blot
-from lint_mappings.subjects.subject import VariantSubject
 from mapping_model.categories import Text
 from mapping_model.since import Releases, parameter_since
 
-CODE = "PM617"
-NAME = "older"
 SUMMARY = Text(
     "`older` agrees with what the releases really have.", "`older` 与各版本的实际情况一致。"
 )
-REQUIREMENTS = ()
-SCOPE = "variant"
 
 _VERSION = r"(\d+\.\d+(?:\.\d+)?)(?![\w.]*\d)"
 _NAMED = re.compile(rf"(?<![\w.]){_VERSION}")

@@ -1,37 +1,21 @@
 """A text that says from which release on an API exists is right about it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "`paddle.compat.sort` exists from 3.0 on.", zh: "`paddle.compat.sort` 自 3.0 起提供。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "`paddle.compat.sort` exists from 3.2 on.", zh: "`paddle.compat.sort` 自 3.2 起提供。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ notes:
+-  - {en: "`paddle.compat.sort` exists from 3.0 on.", zh: "`paddle.compat.sort` 自 3.0 起提供。"}
++  - {en: "`paddle.compat.sort` exists from 3.2 on.", zh: "`paddle.compat.sort` 自 3.2 起提供。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -40,19 +24,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 from mapping_model.since import target_since
 
-CODE = "PM618"
-NAME = "since"
 SUMMARY = Text(
     "Texts are right about the release from which on an API exists.",
     "文本中 API 的起始版本与实际一致。",
 )
-REQUIREMENTS = ()
-SCOPE = "file"
 
 _API = r"`(paddle(?:\.\w+)+)(?:\(\))?`"
 _VERSION = r"(\d+\.\d+(?:\.\d+)?)"

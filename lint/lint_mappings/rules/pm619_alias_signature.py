@@ -2,18 +2,12 @@
 
 Names that take different parameters are two APIs, and each needs its entry.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.clip
-alias_of: torch.abs
-```
-
-Good:
-
-```yaml
-torch: torch.absolute
-alias_of: torch.abs
+```diff
+-torch: torch.clip
++torch: torch.absolute
+ alias_of: torch.abs
 ```
 """
 
@@ -21,17 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import EntrySubject
+from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM619"
-NAME = "alias-signature"
 SUMMARY = Text(
     "An alias takes the parameters of what it is an alias of.", "别名与其所指 API 的参数相同。"
 )
-REQUIREMENTS = ()
-SCOPE = "entry"
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:

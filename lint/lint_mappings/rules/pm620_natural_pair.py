@@ -3,36 +3,22 @@
 Where Paddle takes torch's name as a keyword, the library itself says what belongs together. A row
 with an `action` may say otherwise.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.eq
-paddle: paddle.equal
-category: renamed-params
-params:
-  - {torch: input, paddle: y}
-  - {torch: other, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {a: "float32[2]"}
-    torch: result = torch.eq(a, a)
-    paddle: result = paddle.equal(a, a)
-```
-
-Good:
-
-```yaml
-torch: torch.eq
-paddle: paddle.equal
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: other, paddle: y}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {a: "float32[2]"}
-    torch: result = torch.eq(a, a)
-    paddle: result = paddle.equal(a, a)
+```diff
+ torch: torch.eq
+ paddle: paddle.equal
+ category: renamed-params
+ params:
+-  - {torch: input, paddle: y}
+-  - {torch: other, paddle: x}
++  - {torch: input, paddle: x}
++  - {torch: other, paddle: y}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {a: "float32[2]"}
+     torch: result = torch.eq(a, a)
+     paddle: result = paddle.equal(a, a)
 ```
 """
 
@@ -40,18 +26,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM620"
-NAME = "natural-pair"
 SUMMARY = Text(
     "A parameter is paired with the one that has or accepts its name.",
     "参数与 Paddle 中同名或接受该名称的参数配对。",
 )
 REQUIREMENTS = ("C3", "P2")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

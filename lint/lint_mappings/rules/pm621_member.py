@@ -3,30 +3,18 @@
 What is executed would fail; here only the names tell. Known are all names of the library, those of
 parameters, and what the code itself defines.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}
-    torch: result = x.cuda().t()
-    paddle: result = x.cudaa().t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}
-    torch: result = x.cuda().t()
-    paddle: result = x.cuda().t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}
+     torch: result = x.cuda().t()
+-    paddle: result = x.cudaa().t()
++    paddle: result = x.cuda().t()
 ```
 """
 
@@ -35,19 +23,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import Code
-from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.lookup import Library
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
-CODE = "PM621"
-NAME = "member"
 SUMMARY = Text(
     "Methods in examples that are not executed exist.", "不运行的示例中使用的方法和属性都存在。"
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 _BUILTIN = frozenset(
     name for kind in (str, bytes, int, float, list, dict, tuple, set, type) for name in dir(kind)

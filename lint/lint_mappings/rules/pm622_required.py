@@ -2,40 +2,23 @@
 
 There is no default to keep, so the table must say what to pass.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.float
-paddle: paddle.Tensor.astype
-category: torch-more-params
-params:
-  - {torch: memory_format, paddle: ~, action: drop, term: other}
-  - {torch: ~, paddle: dtype}
-examples:
-  - inputs: {x: "float64[2, 3]"}
-    torch: result = x.float()
-    paddle: result = x.astype(paddle.float32)
-  - inputs: {x: "float64[2, 3]"}
-    torch: result = x.float() + 1
-    paddle: result = x.astype('float32') + 1
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.float
-paddle: paddle.Tensor.astype
-category: torch-more-params
-params:
-  - {torch: memory_format, paddle: ~, action: drop, term: other}
-  - {torch: ~, paddle: dtype, set: "'float32'"}
-examples:
-  - inputs: {x: "float64[2, 3]"}
-    torch: result = x.float()
-    paddle: result = x.astype(paddle.float32)
-  - inputs: {x: "float64[2, 3]"}
-    torch: result = x.float() + 1
-    paddle: result = x.astype('float32') + 1
+```diff
+ torch: torch.Tensor.float
+ paddle: paddle.Tensor.astype
+ category: torch-more-params
+ params:
+   - {torch: memory_format, paddle: ~, action: drop, term: other}
+-  - {torch: ~, paddle: dtype}
++  - {torch: ~, paddle: dtype, set: "'float32'"}
+ examples:
+   - inputs: {x: "float64[2, 3]"}
+     torch: result = x.float()
+     paddle: result = x.astype(paddle.float32)
+   - inputs: {x: "float64[2, 3]"}
+     torch: result = x.float() + 1
+     paddle: result = x.astype('float32') + 1
 ```
 """
 
@@ -43,18 +26,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
-CODE = "PM622"
-NAME = "required"
 SUMMARY = Text(
     "A Paddle-only parameter without a default gets its value from `set`.",
     "仅 Paddle 有且没有默认值的参数，用 `set` 写明所传的值。",
 )
 REQUIREMENTS = ("P5",)
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:

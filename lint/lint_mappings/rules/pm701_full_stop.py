@@ -2,32 +2,19 @@
 
 Texts are joined to longer remarks, which would run into each other without it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A view is returned", zh: "返回视图。"}
++  - {en: "A view is returned.", zh: "返回视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -35,22 +22,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Fixable
 from mapping_model.categories import Text
 
-CODE = "PM701"
-NAME = "full-stop"
 SUMMARY = Text("Every text ends with a full stop.", "每段文字都以句号结尾。")
 REQUIREMENTS = ("P9",)
-SCOPE = "file"
 SEVERITY = "warning"
-FIXABLE = True
 
 _STOPS = {"en": ".", "zh": "。"}
 
 
-def check(file: FileSubject) -> Iterator[Finding]:
+def check(file: FileSubject) -> Iterator[Fixable]:
     """Look at the last character of every text."""
     for sentence in file.sentences:
         stop = _STOPS[sentence.language]

@@ -2,32 +2,19 @@
 
 Often one was copied to the other and never translated.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "A view is returned。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A view is returned.", zh: "A view is returned。"}
++  - {en: "A view is returned.", zh: "返回视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -36,17 +23,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM702"
-NAME = "language"
 SUMMARY = Text(
     "Chinese texts are Chinese and English texts English.", "中文文本是中文，英文文本是英文。"
 )
-REQUIREMENTS = ()
-SCOPE = "file"
 
 IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
 CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff01-\uff5e]")

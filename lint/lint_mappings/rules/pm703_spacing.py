@@ -2,32 +2,19 @@
 
 No space stands beside full-width punctuation.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回Tensor 的视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回 Tensor 的视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A view is returned.", zh: "返回Tensor 的视图。"}
++  - {en: "A view is returned.", zh: "返回 Tensor 的视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -36,25 +23,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Fixable
 from mapping_model.categories import Text
 
-CODE = "PM703"
-NAME = "spacing"
 SUMMARY = Text(
     "In Chinese texts a space stands between Chinese and Latin, digits or code.",
     "中文与拉丁字母、数字或代码之间有空格。",
 )
-REQUIREMENTS = ()
-SCOPE = "file"
 SEVERITY = "warning"
-FIXABLE = True
 
 _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-\u9fff])")
 
 
-def check(file: FileSubject) -> Iterator[Finding]:
+def check(file: FileSubject) -> Iterator[Fixable]:
     """Find characters of both kinds side by side."""
     for sentence in file.sentences:
         if sentence.language != "zh" or sentence.bare.count("`") % 2:

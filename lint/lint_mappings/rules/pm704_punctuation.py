@@ -2,32 +2,19 @@
 
 A point in a number or a name (`3.0`) stays as it is.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图, 不复制。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图，不复制。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A view is returned.", zh: "返回视图, 不复制。"}
++  - {en: "A view is returned.", zh: "返回视图，不复制。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -36,17 +23,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Fixable
 from mapping_model.categories import Text
 
-CODE = "PM704"
-NAME = "punctuation"
 SUMMARY = Text("Chinese texts have full-width punctuation.", "中文文本使用全角标点。")
-REQUIREMENTS = ()
-SCOPE = "file"
 SEVERITY = "warning"
-FIXABLE = True
 
 _FULL = {
     ",": "，",
@@ -66,7 +47,7 @@ _CHINESE = re.compile(r"[\u3400-\u9fff`）》”]")
 _OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
 
 
-def check(file: FileSubject) -> Iterator[Finding]:
+def check(file: FileSubject) -> Iterator[Fixable]:
     """Find half-width punctuation outside of code."""
     for sentence in file.sentences:
         if sentence.language != "zh":

@@ -2,36 +2,21 @@
 
 It is the one sentence that a reader sees first, and no fixed sentence stands before it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "One parameter differs.", zh: "有一个参数不同。"}
-params:
-  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: params-differ
-summary: {en: "`input` differs.", zh: "`input` 不同。"}
-params:
-  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: params-differ
+-summary: {en: "One parameter differs.", zh: "有一个参数不同。"}
++summary: {en: "`input` differs.", zh: "`input` 不同。"}
+ params:
+   - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -40,19 +25,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 
-CODE = "PM705"
-NAME = "summary"
 SUMMARY = Text(
     "The summary of `params-differ` names the parameters that differ.",
     "`params-differ` 的概述写明哪些参数不一致。",
 )
 REQUIREMENTS = ("S1", "S2")
-SCOPE = "variant"
 SEVERITY = "warning"
 
 _SPAN = re.compile(r"`([^`]*)`")

@@ -1,31 +1,18 @@
 """Backticks around names of APIs and parameters come in pairs.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "`x.t() returns a view.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "`x.t()` returns a view.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "`x.t() returns a view.", zh: "返回视图。"}
++  - {en: "`x.t()` returns a view.", zh: "返回视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -33,15 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM706"
-NAME = "backticks"
 SUMMARY = Text("Backticks come in pairs.", "反引号成对出现。")
 REQUIREMENTS = ("S1",)
-SCOPE = "file"
 SEVERITY = "warning"
 
 

@@ -2,32 +2,19 @@
 
 A blank line separates paragraphs; two are one too many.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is  returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A view is  returned.", zh: "返回视图。"}
++  - {en: "A view is returned.", zh: "返回视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -36,24 +23,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Fixable
 from mapping_model.categories import Text
 
-CODE = "PM707"
-NAME = "blanks"
 SUMMARY = Text(
     "Texts have no blanks at their ends and none twice.", "文本首尾没有空白，也没有连续空白。"
 )
-REQUIREMENTS = ()
-SCOPE = "file"
 SEVERITY = "warning"
-FIXABLE = True
 
 _BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.MULTILINE)
 
 
-def check(file: FileSubject) -> Iterator[Finding]:
+def check(file: FileSubject) -> Iterator[Fixable]:
     """Find blanks that are one too many; the line end of a block (`|`) does not count."""
     for sentence in file.sentences:
         text = sentence.bare

@@ -2,32 +2,19 @@
 
 Paragraphs are separated by a blank line. Several points are several sentences, or several notes.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A **view** is returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
-```
-
-Good:
-
-```yaml
-torch: torch.Tensor.t
-paddle: paddle.Tensor.t
-category: no-params
-notes:
-  - {en: "A view is returned.", zh: "返回视图。"}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = x.t()
-    paddle: result = x.t()
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "A **view** is returned.", zh: "返回视图。"}
++  - {en: "A view is returned.", zh: "返回视图。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
 ```
 """
 
@@ -36,15 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM708"
-NAME = "plain-text"
 SUMMARY = Text("Texts have no markup but backticks.", "文本除反引号外不含任何标记。")
-REQUIREMENTS = ()
-SCOPE = "file"
 SEVERITY = "warning"
 
 _MARKUP = re.compile(

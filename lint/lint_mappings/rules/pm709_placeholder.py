@@ -2,38 +2,22 @@
 
 `lint-mappings new` writes such texts where a person has to decide; see its comments.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "TODO.", zh: "待补充。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "The result is never negative.", zh: "结果总是非负的。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ notes:
+-  - {en: "TODO.", zh: "待补充。"}
++  - {en: "The result is never negative.", zh: "结果总是非负的。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -42,15 +26,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM709"
-NAME = "placeholder"
 SUMMARY = Text("No text is a placeholder.", "文本中没有占位内容。")
 REQUIREMENTS = ("S1", "P8")
-SCOPE = "file"
 
 _UNFINISHED = re.compile(
     r"\b(?:TODO|FIXME|TBD|XXX)\b|待补充|待完善|待翻译|待定。|^[.…。\s]+$|^(?:\.\.\.|…)"

@@ -1,37 +1,21 @@
 """Code inside of texts has half-width punctuation, also in Chinese: else it cannot be copied.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs（x）`。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs(x)`。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ notes:
+-  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs（x）`。"}
++  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs(x)`。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -40,15 +24,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM711"
-NAME = "code-width"
 SUMMARY = Text("Code in texts has half-width punctuation.", "文本中的代码使用半角标点。")
 REQUIREMENTS = ("S1",)
-SCOPE = "file"
 SEVERITY = "warning"
 
 _SPAN = re.compile(r"`([^`\n]*)`")

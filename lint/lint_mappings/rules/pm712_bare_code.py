@@ -3,38 +3,22 @@
 Only what cannot be an ordinary word is looked at: parameters with an underscore (`keep_dim`), and
 names that begin with the library (`torch.abs`).
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "It is the same as paddle.Tensor.abs.", zh: "与 paddle.Tensor.abs 相同。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "It is the same as `paddle.Tensor.abs`.", zh: "与 `paddle.Tensor.abs` 相同。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ notes:
+-  - {en: "It is the same as paddle.Tensor.abs.", zh: "与 paddle.Tensor.abs 相同。"}
++  - {en: "It is the same as `paddle.Tensor.abs`.", zh: "与 `paddle.Tensor.abs` 相同。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -43,18 +27,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM712"
-NAME = "bare-code"
 SUMMARY = Text(
     "Names of parameters and APIs in texts stand in backticks.",
     "文本中的参数名和 API 名用反引号标出。",
 )
 REQUIREMENTS = ("S1",)
-SCOPE = "file"
 SEVERITY = "warning"
 
 _NAME = re.compile(r"(?<![\w./])[A-Za-z]\w*(?:\.\w+)*(?![\w/])", re.ASCII)

@@ -2,43 +2,29 @@
 
 What needs more room is a gotcha, or an example that shows it.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - torch: input
-    paddle: x
-    desc:
-      en: >-
-        It says a lot more about the result than a person who ports code wants to read
-        in a table. It says a lot more about the result than a person who ports code
-        wants to read in a table. It says a lot more about the result than a person who
-        ports code wants to read in a table. It says a lot more about the result than a
-        person who ports code wants to read in a table.
-      zh: 输入 Tensor。
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x, desc: {en: "The numbers.", zh: "一组数。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+-  - torch: input
+-    paddle: x
+-    desc:
+-      en: >-
+-        It says a lot more about the result than a person who ports code wants to read
+-        in a table. It says a lot more about the result than a person who ports code
+-        wants to read in a table. It says a lot more about the result than a person who
+-        ports code wants to read in a table. It says a lot more about the result than a
+-        person who ports code wants to read in a table.
+-      zh: 输入 Tensor。
++  - {torch: input, paddle: x, desc: {en: "The numbers.", zh: "一组数。"}}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -46,15 +32,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 
-CODE = "PM713"
-NAME = "length"
 SUMMARY = Text("Texts are no longer than their place allows.", "文本长度不超过其位置所限。")
 REQUIREMENTS = ("S1",)
-SCOPE = "file"
 SEVERITY = "warning"
 
 # Characters of an English text; Chinese says the same in half of them.

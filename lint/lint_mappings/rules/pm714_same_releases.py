@@ -3,38 +3,22 @@
 A release that is right in one language and wrong in the other is the mistake of a translation that
 nobody reads twice.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "Up to 3.1.1 it is slower.", zh: "3.0.0 及之前的版本较慢。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-notes:
-  - {en: "Up to 3.1.1 it is slower.", zh: "3.1.1 及之前的版本较慢。"}
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ notes:
+-  - {en: "Up to 3.1.1 it is slower.", zh: "3.0.0 及之前的版本较慢。"}
++  - {en: "Up to 3.1.1 it is slower.", zh: "3.1.1 及之前的版本较慢。"}
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -43,19 +27,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import FileSubject, Finding
 from lint_mappings.subjects.sentences import Sentence
-from lint_mappings.subjects.subject import FileSubject
 from mapping_model.categories import Text
 from mapping_model.snapshots import PADDLE
 
-CODE = "PM714"
-NAME = "same-releases"
 SUMMARY = Text(
     "Both languages of a text name the same releases.", "同一文本的中英文提到的版本号相同。"
 )
-REQUIREMENTS = ()
-SCOPE = "file"
 
 _VERSION = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)?(?![\w.]*\d)", re.ASCII)
 _HINT = "Name the same releases in both languages."

@@ -3,36 +3,21 @@
 `lint-mappings new` writes such comments where a person has to decide. Remove each when it is
 decided; other comments may stay.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-# TODO: check that both are used alike.
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-# Both are used alike.
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+-# TODO: check that both are used alike.
++# Both are used alike.
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -42,31 +27,24 @@ import re
 from collections.abc import Iterator
 from textwrap import shorten
 
-from lint_mappings.subjects.subject import FileSubject
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
-from mapping_model.problems import Problem
 
-CODE = "PM715"
-NAME = "unfinished-comment"
 SUMMARY = Text("No comment says that something is left to do.", "没有注释表明尚未完成。")
-REQUIREMENTS = ()
-SCOPE = "file"
 
 _UNFINISHED = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?(.*)")
 
 
-def check(file: FileSubject) -> Iterator[Problem]:
+def check(file: FileSubject) -> Iterator[Finding]:
     """Look at the text itself: comments are no part of the data."""
     if "# " not in file.document.text:
         return
-    for number, line in enumerate(file.document.text.splitlines(), 1):
+    for number, line in enumerate(file.document.text.splitlines()):
         found = _UNFINISHED.search(line)
         if found:
             what = shorten(found[1], 60, placeholder=" ...")
-            yield Problem(
-                file.document.name,
-                *(number, found.start() + 1),
-                CODE,
+            yield file.finding(
                 f"A comment says that something is left to do{f': {what}' if what else '.'}",
-                "Do it and remove the comment.",
+                hint="Do it and remove the comment.",
+                offset=(number, found.start()),
             )

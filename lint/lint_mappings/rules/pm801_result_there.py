@@ -2,7 +2,7 @@
 
 Looked at only where `mappings/results` holds results at all, and only on the newest release.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```yaml
 torch: torch.abs
@@ -17,37 +17,15 @@ examples:
     paddle: result = paddle.abs(x)
 ```
 
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {}
-}
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {
-    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
-  }
-}
+```diff
+ # mappings/results/paddle-3.3.1.json
+ {
+   "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
+-  "entries": {}
++  "entries": {
++    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
++  }
+ }
 ```
 """
 
@@ -55,16 +33,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 
-CODE = "PM801"
-NAME = "result-there"
 SUMMARY = Text("Every example has a recorded result.", "每个示例都有运行结果记录。")
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 A result is tied to code, inputs and comparison by a hash; when they change, it says nothing about
 the example any more.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```yaml
 torch: torch.abs
@@ -18,39 +18,15 @@ examples:
     paddle: result = paddle.abs(x)
 ```
 
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {
-    "torch.abs": {"1": {"outcome": "equal", "hash": "000000000000"}}
-  }
-}
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {
-    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
-  }
-}
+```diff
+ # mappings/results/paddle-3.3.1.json
+ {
+   "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
+   "entries": {
+-    "torch.abs": {"1": {"outcome": "equal", "hash": "000000000000"}}
++    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
+   }
+ }
 ```
 """
 
@@ -58,19 +34,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.results import example_hash
 
-CODE = "PM802"
-NAME = "result-stale"
 SUMMARY = Text(
     "Recorded results belong to the examples as they are.", "运行结果记录与示例的当前内容一致。"
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

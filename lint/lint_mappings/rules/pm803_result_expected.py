@@ -3,7 +3,7 @@
 That is the same result on both sides, unless the example expects something else (`raises`,
 `expect: differs`). An older release may well differ; the page then says so.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```yaml
 torch: torch.abs
@@ -18,39 +18,15 @@ examples:
     paddle: result = paddle.abs(x)
 ```
 
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {
-    "torch.abs": {"1": {"outcome": "differs", "as_expected": false, "hash": "10640b14330a"}}
-  }
-}
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-```json
-# mappings/results/paddle-3.3.1.json
-{
-  "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-  "entries": {
-    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
-  }
-}
+```diff
+ # mappings/results/paddle-3.3.1.json
+ {
+   "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
+   "entries": {
+-    "torch.abs": {"1": {"outcome": "differs", "as_expected": false, "hash": "10640b14330a"}}
++    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
+   }
+ }
 ```
 """
 
@@ -58,20 +34,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
-from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.categories import Text
 from mapping_model.results import example_hash
 
-CODE = "PM803"
-NAME = "result-expected"
 SUMMARY = Text(
     "On the newest release every example gives what it claims.",
     "在最新版本上，每个示例的运行结果都符合预期。",
 )
 REQUIREMENTS = ("X4",)
-SCOPE = "example"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:

@@ -2,44 +2,25 @@
 
 So the list shrinks with every fixed problem, and nobody leaves out what might come back.
 
-Bad:
+Bad (`-`) and good (`+`):
 
 ```text
 # mappings/.known-problems.txt
 PM203 torch.abs  # The category is being discussed.
 ```
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```text
-# mappings/.known-problems.txt
-PM203 torch.abs  # The category is being discussed.
-```
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: same-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+-category: renamed-params
++category: same-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -48,23 +29,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.fixes.making import remove_line
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.known_problems import KnownSubject
+from lint_mappings.subjects import Finding, Fixable, KnownSubject
 from mapping_model.categories import Text
 
-CODE = "PM901"
-NAME = "needless-line"
 SUMMARY = Text(
     "Every line of the known problems leaves a problem out.",
     "已知问题列表的每一行都对应一个仍存在的问题。",
 )
-REQUIREMENTS = ()
-SCOPE = "known"
 SEVERITY = "warning"
-FIXABLE = True
 
 
-def check(known: KnownSubject) -> Iterator[Finding]:
+def check(known: KnownSubject) -> Iterator[Fixable]:
     """Report every line that was judged in this run and left nothing out."""
     for line in known.lines:
         if known.needless(line):

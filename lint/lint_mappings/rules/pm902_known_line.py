@@ -3,20 +3,14 @@
 The reason is for whoever fixes the problem one day. A line that is not of this form leaves nothing
 out, and neither does a second one for the same.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```text
-# mappings/.known-problems.txt
-PM203 torch.abs
-PM230 torch.abs  # The category is being discussed.
-PM203 torch.abz  # The category is being discussed.
-```
-
-Good:
-
-```text
-# mappings/.known-problems.txt
-# Lines that begin with a number sign say nothing.
+```diff
+ # mappings/.known-problems.txt
+-PM203 torch.abs
+-PM230 torch.abs  # The category is being discussed.
+-PM203 torch.abz  # The category is being discussed.
++# Lines that begin with a number sign say nothing.
 ```
 """
 
@@ -24,19 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.known_problems import FAMILY, KnownLine, KnownSubject
+from lint_mappings.subjects import Finding, KnownSubject
+from lint_mappings.subjects.known_problems import FAMILY, KnownLine
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 
-CODE = "PM902"
-NAME = "known-line"
 SUMMARY = Text(
     "Every line of the known problems names a code, a file or API, and a reason.",
     "已知问题列表的每一行都写明代码、文件或 API 以及原因。",
 )
-REQUIREMENTS = ()
-SCOPE = "known"
 
 _FORM = "Write `PM203 torch.abs  # why it stays for now`."
 

@@ -187,6 +187,6 @@ REQUIREMENTS = (
 def served(rules: Mapping[str, Rule]) -> list[tuple[Requirement, list[Rule]]]:
     """Every requirement with the rules that enforce it, in the order of the specification."""
     return [
-        (requirement, [rule for rule in rules.values() if requirement.id in rule.REQUIREMENTS])
+        (requirement, [rule for rule in rules.values() if requirement.id in rule.requirements])
         for requirement in REQUIREMENTS
     ]

@@ -1,11 +1,15 @@
-"""What a rule is: a module of `lint_mappings.rules` with these attributes."""
+"""What a rule is: a module of `lint_mappings.rules`, and what its parts say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, Protocol
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Literal
 
-from lint_mappings.subjects.finding import Finding
+from lint_mappings import subjects
+from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 
@@ -23,44 +27,72 @@ FAMILIES = {
 }
 
 Severity = Literal["error", "warning"]
-Scope = Literal["file", "entry", "variant", "example", "gotcha", "corpus", "known"]
+Check = Callable[[Any], Iterator[Finding | Problem]]
 
 
-class Rule(Protocol):
-    """One thing that is checked. The module's docstring says why, with a bad and a good sample.
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that is checked, as its module says it.
 
-    `CODE` is stable and never used again for something else; its hundred is the family.
-    `REQUIREMENTS` are ids of the format specification. `SCOPE` decides what `check` is called
-    with: the subject of that kind, see `lint_mappings.subjects`. Some or all of its findings carry
-    a fix where the module also says `FIXABLE = True`. A rule about form, not about what is said,
-    says `SEVERITY = "warning"`.
+    The module is called by the rule's code and name: `pm103_duplicate_key`. A code is stable and
+    never used again for something else. `scope` is the subject that `check` is called with.
+
+    `severity` is how bad a problem is: an error misleads readers or breaks a tool, a warning does
+    neither. Formats for programs pass it on; a run with nothing but warnings has problems too.
     """
 
-    __doc__: str
-    __name__: str
-    CODE: str
-    NAME: str
-    SUMMARY: Text
-    REQUIREMENTS: tuple[str, ...]
-    SCOPE: Scope
+    code: str
+    name: str
+    summary: Text
+    docstring: str
+    requirements: tuple[str, ...]
+    severity: Severity
+    scope: str
+    fixable: bool
+    source: str
+    check: Check
 
-    def check(self, subject: Any, /) -> Iterator[Finding | Problem]:
-        """Everything wrong with the subject."""
+    @property
+    def documentation(self) -> str:
+        """Why the rule exists, with a sample of what it finds, in Markdown."""
+        return inspect.cleandoc(self.docstring)
+
+    @property
+    def family(self) -> str:
+        """The key of its family in `FAMILIES`."""
+        return self.code.removeprefix("PM")[0]
 
 
-def family(code: str) -> str:
-    """The family of a code such as PM610: its key in `FAMILIES`."""
-    return code.removeprefix("PM")[0]
+def rule_of(module: ModuleType) -> Rule:
+    """The rule that a module is.
 
-
-def is_fixable(rule: Rule) -> bool:
-    """Whether `--fix` can fix problems of this rule, at least some of them."""
-    return getattr(rule, "FIXABLE", False)
-
-
-def severity_of(rule: Rule) -> Severity:
-    """How bad a problem is: an error misleads readers or breaks a tool, a warning does neither.
-
-    Formats for programs pass it on; a run with nothing but warnings has problems all the same.
+    A module has a docstring, `SUMMARY` and `check`. The annotations of `check` say what the rule is
+    about (`VariantSubject`) and whether `--fix` can fix its problems (`Iterator[Fixable]`). Without
+    a `check`, the reader of files finds the problems itself. Optional are `REQUIREMENTS`, the ids
+    of the format specification that it serves, and `SEVERITY`. Raise TypeError where `check` takes
+    no subject.
     """
-    return getattr(rule, "SEVERITY", "error")
+    code, _, name = module.__name__.rpartition(".")[2].partition("_")
+    check = getattr(module, "check", None) or _check_of_the_reader(code.upper())
+    scope, result = check.__annotations__.values()
+    if scope not in subjects.__all__:
+        raise TypeError(f"{module.__name__}: check takes no subject, but {scope}")
+    return Rule(
+        code=code.upper(),
+        name=name.replace("_", "-"),
+        summary=module.SUMMARY,
+        docstring=module.__doc__ or "",
+        requirements=getattr(module, "REQUIREMENTS", ()),
+        severity=getattr(module, "SEVERITY", "error"),
+        scope=scope,
+        fixable="Fixable" in result,
+        source=module.__name__,
+        check=check,
+    )
+
+
+def _check_of_the_reader(code: str) -> Check:
+    def check(file: FileSubject) -> Iterator[Problem]:
+        return file.found_by_reader(code)
+
+    return check

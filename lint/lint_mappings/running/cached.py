@@ -61,7 +61,7 @@ class KeptReport:
     ) -> None:
         self.cache = cache
         self.sources = sources
-        options = [",".join(rule.CODE for rule in rules)]
+        options = [",".join(rule.code for rule in rules)]
         options += ["all"] if wanted is None else sorted(wanted)
         self.name = f"report-{digest([str(sources.mappings), *options])[:16]}"
         self.options = options

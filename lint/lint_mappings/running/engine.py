@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from lint_mappings.fixes.fix import Fix
 from lint_mappings.rules import all_rules
-from lint_mappings.rules.rule import Rule, Scope
+from lint_mappings.rules.rule import Rule
 from lint_mappings.running.processes import spread
-from lint_mappings.subjects.facts import Facts
-from lint_mappings.subjects.known_problems import KnownSubject
-from lint_mappings.subjects.subject import (
+from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
     FileSubject,
     GotchaSubject,
+    KnownSubject,
+    Subject,
 )
+from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
@@ -71,17 +72,17 @@ def run(
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
     everything = [EntrySubject(facts, *pair) for pair in corpus.entry_files]
-    found.check_all(rules, {"corpus": [CorpusSubject(facts, everything)]})
+    found.check_all(rules, [CorpusSubject(facts, everything)])
     problems = sorted(found.fixes)
     left_out: list[Problem] = []
     if known is not None:
         if wanted is None:
             names.add(known.name)
-        codes = {rule.CODE for rule in rules}
+        codes = {rule.code for rule in rules}
         subject = KnownSubject(known, corpus, all_rules(), codes, names)
         problems, left_out = subject.split(problems)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
-        found.check_all(rules, {"known": [subject]})
+        found.check_all(rules, [subject])
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
     problems = sorted(found.fixes)
@@ -101,10 +102,13 @@ class _Found:
         self.fixes.update(other.fixes)
         self.crashes += other.crashes
 
-    def check_all(self, rules: Iterable[Rule], subjects: Mapping[Scope, Sequence[Any]]) -> None:
+    def check_all(self, rules: Iterable[Rule], subjects: Iterable[Any]) -> None:
         """Apply every rule to the subjects of its scope."""
+        of_kind: dict[str, list[Any]] = {}
+        for subject in subjects:
+            of_kind.setdefault(type(subject).__name__, []).append(subject)
         for rule in rules:
-            self._check(rule, subjects.get(rule.SCOPE, ()))
+            self._check(rule, of_kind.get(rule.scope, ()))
 
     def _check(self, rule: Rule, subjects: Iterable[Any]) -> None:
         for subject in subjects:
@@ -113,7 +117,7 @@ class _Found:
                     if isinstance(found, Problem):
                         problem, fix = found, None
                     else:
-                        problem, fix = found.problem(rule.CODE), found.fix
+                        problem, fix = found.problem(rule.code), found.fix
                     if problem.path in self.names:
                         self.fixes[problem] = self.fixes.get(problem) or fix
             except Exception:
@@ -132,16 +136,11 @@ def _check_files(
     entries = {document.name: (document, entry) for document, entry in corpus.entry_files}
     gotchas = {document.name: (document, gotcha) for document, gotcha in corpus.gotcha_files}
     for name in names:
-        subjects: dict[Scope, Sequence[Any]] = {
-            "file": [FileSubject(facts, corpus.documents[name])]
-        }
+        subjects: list[Subject] = [FileSubject(facts, corpus.documents[name])]
         if name in entries:
-            entry = EntrySubject(facts, *entries[name])
-            examples = [example for variant in entry.variants for example in variant.examples]
-            subjects |= {"entry": [entry], "variant": entry.variants, "example": examples}
+            subjects += EntrySubject(facts, *entries[name]).parts
         elif name in gotchas:
-            gotcha = GotchaSubject(facts, *gotchas[name])
-            subjects |= {"gotcha": [gotcha], "example": gotcha.examples}
+            subjects += GotchaSubject(facts, *gotchas[name]).parts
         found.check_all(rules, subjects)
         corpus.documents[name].forget_nodes()
     return found
@@ -150,7 +149,7 @@ def _check_files(
 def _crash(rule: Rule, subject: Any) -> Crash:
     document = getattr(subject, "document", None)
     path = document.name if document is not None else subject.corpus.root.name
-    return Crash(rule.CODE, rule.NAME, path, traceback.format_exc())
+    return Crash(rule.code, rule.name, path, traceback.format_exc())
 
 
 def _as_problem(crash: Crash) -> Problem:

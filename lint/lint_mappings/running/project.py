@@ -97,5 +97,5 @@ def _fixed(project: Project) -> Fixed:
         report = everything.check(project.sources.having(contents))
         return {problem: report.fixes.get(problem) for problem in report.problems}
 
-    codes = {rule.CODE for rule in project.rules}
+    codes = {rule.code for rule in project.rules}
     return apply_fixes(project.sources.raw, check, codes)

@@ -17,6 +17,7 @@ class Finding:
 
     `path` leads from the root of the document to the value meant, or with `key` to its key.
     `offset` is a line and a column, from 0, inside the text at `path`: for code and sentences.
+    Without a path it is one of the file itself.
     `fix` fixes it, where that takes no person.
     """
 
@@ -36,11 +37,15 @@ class Finding:
         return Problem(self.document.name, line, column, code, self.message, self.hint)
 
 
+# What a rule yields of which `--fix` can fix all or some.
+Fixable = Finding
+
+
 def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[int, int]:
     """Where line and column of a text stand in the file; its start where that is not certain."""
-    node = document.node(path)
-    if document.data is None:  # not YAML: the text itself is meant
+    if not path:
         return offset[0] + 1, offset[1] + 1
+    node = document.node(path)
     if not isinstance(node, yaml.ScalarNode):
         return document.position(path)
     lines = document.text.splitlines()

@@ -169,6 +169,12 @@ class EntrySubject(Subject):
             for n, variant in enumerate(entry.variants)
         ]
 
+    @property
+    def parts(self) -> list[Subject]:
+        """The entry itself, its variants and their examples."""
+        examples = [example for variant in self.variants for example in variant.examples]
+        return [self, *self.variants, *examples]
+
     @cached_property
     def is_member(self) -> bool:
         """Whether the torch API is used on an object, as methods are."""
@@ -185,6 +191,11 @@ class GotchaSubject(Subject):
             ExampleSubject(facts, document, ("checks", n), check)
             for n, check in enumerate(gotcha.checks)
         ]
+
+    @property
+    def parts(self) -> list[Subject]:
+        """The gotcha itself and its examples."""
+        return [self, *self.examples]
 
 
 class CorpusSubject:

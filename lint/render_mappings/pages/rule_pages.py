@@ -3,7 +3,6 @@ what requirement of the format specification each serves."""
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -12,7 +11,7 @@ from markupsafe import Markup
 
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.requirements import served
-from lint_mappings.rules.rule import FAMILIES, Rule, family, is_fixable, severity_of
+from lint_mappings.rules.rule import FAMILIES, Rule
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.highlighting import code_block
@@ -34,15 +33,14 @@ def rule_pages(context: Context) -> Iterator[SitePage]:
 def _list(context: Context, rules: list[Rule]) -> SitePage:
     url, words = "rules/", context.words
     families = [
-        (f"pm{key}", name.get(context.language), [r for r in rules if family(r.CODE) == key])
+        (f"pm{key}", name.get(context.language), [r for r in rules if r.family == key])
         for key, name in FAMILIES.items()
     ]
-    fixable = {rule.CODE for rule in rules if is_fixable(rule)}
     return SitePage(
         url=url,
         title=words["rules"],
         area=Area.CONTRIBUTE,
-        body=partial(context.render, "rules.html", url, families=families, fixable=fixable),
+        body=partial(context.render, "rules.html", url, families=families),
         description=words["rules_text"],
         headings=tuple(Heading(key, name) for key, name, _ in families),
         search=(page_search(context, url, words["rules"], words["rules_text"]),),
@@ -63,31 +61,21 @@ def _requirements(context: Context, rules: Mapping[str, Rule]) -> SitePage:
 
 
 def _rule_page(context: Context, rule: Rule) -> SitePage:
-    url, summary = f"rules/{rule.CODE}/", rule.SUMMARY.get(context.language)
-
-    def body() -> str:
-        return context.render(
-            *("rule.html", url),
-            rule=rule,
-            text=documentation(rule),
-            fixable=is_fixable(rule),
-            severity=severity_of(rule),
-        )
-
+    url, summary = f"rules/{rule.code}/", rule.summary.get(context.language)
     return SitePage(
         url=url,
-        title=f"{rule.CODE} {rule.NAME}: {context.say(rule.SUMMARY)}",
+        title=f"{rule.code} {rule.name}: {context.say(rule.summary)}",
         area=Area.CONTRIBUTE,
-        body=body,
+        body=lambda: context.render("rule.html", url, rule=rule, text=documentation(rule)),
         description=summary,
-        source=f"lint/{rule.__name__.replace('.', '/')}.py",
-        search=(page_search(context, url, f"{rule.CODE} {rule.NAME}", summary),),
+        source=f"lint/{rule.source.replace('.', '/')}.py",
+        search=(page_search(context, url, f"{rule.code} {rule.name}", summary),),
     )
 
 
 def documentation(rule: Rule) -> Markup:
     """A rule's docstring: paragraphs and fenced samples; the part in English on both sites."""
-    pieces = _FENCE.split(inspect.cleandoc(rule.__doc__) + "\n")
+    pieces = _FENCE.split(rule.documentation + "\n")
     blocks = []
     for text, (language, code) in zip(pieces[::3], _pairs(pieces), strict=True):
         if text.strip():

@@ -4,34 +4,20 @@ A difference that is told but has no consequence in the table is counted nowhere
 a category that promises that nothing differs. What is dropped needs no note: if there is something
 to do instead, it is to be rewritten. Where there is no way, the note says what that means.
 
-Bad:
+Bad (`-`) and good (`+`):
 
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x, note: {en: "Lists too.", zh: "也可传列表。"}}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
-```
-
-Good:
-
-```yaml
-torch: torch.abs
-paddle: paddle.abs
-category: renamed-params
-params:
-  - {torch: input, paddle: x}
-  - {torch: out, paddle: out}
-examples:
-  - inputs: {x: "float32[2, 3]"}
-    torch: result = torch.abs(x)
-    paddle: result = paddle.abs(x)
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+-  - {torch: input, paddle: x, note: {en: "Lists too.", zh: "也可传列表。"}}
++  - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
 ```
 """
 
@@ -39,19 +25,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.subjects.finding import Finding
-from lint_mappings.subjects.subject import VariantSubject
+from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.entry import Action
 
-CODE = "PM309"
-NAME = "note-action"
 SUMMARY = Text(
     "A note comes with a fitting `action` or `set`, and `none` with a note.",
     "备注与相应的 `action` 或 `set` 一同出现，`none` 必须有备注。",
 )
 REQUIREMENTS = ("P6", "P7", "P8")
-SCOPE = "variant"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
