@@ -1,8 +1,8 @@
 """What one side of an example gave, in a form that belongs to neither library.
 
 A recording is a tree of the nodes below. It is written by the process that ran the example, as
-JSON and one .npz file (never a pickle: the process that wrote it ran code from strangers), and
-read by the process that compares.
+JSON and plain numbers (never a pickle: the process that wrote it ran code from strangers), and read
+by the process that compares.
 """
 
 from __future__ import annotations
@@ -105,36 +105,55 @@ Node = Scalar | Tensor | Sequence | Mapping | Symbol | Record | Raised | Opaque
 
 
 def save(node: Node, directory: Path, name: str) -> None:
-    """Write `node` as `<name>.npz` and `<name>.json`; the JSON comes last and completes it."""
-    arrays: dict[str, np.ndarray] = {}
-    text = json.dumps(_encode(node, arrays))
-    # The stub takes an array for the option `allow_pickle`, which older releases do not have.
-    np.savez(directory / f"{name}.npz", **arrays)  # type: ignore[arg-type]
-    partial = directory / f"{name}.json.partial"
-    partial.write_text(text, "utf-8")
-    partial.replace(directory / f"{name}.json")
+    """Write `node` as `<name>.recording`, which is there as soon as it is complete.
+
+    One line of JSON is followed by the numbers of all arrays, in the order of the tree.
+    """
+    arrays: list[np.ndarray] = []
+    tree = json.dumps(_encode(node, arrays))
+    partial = directory / f"{name}.partial"
+    with partial.open("wb") as file:
+        file.write(f"{tree}\n".encode())
+        for array in arrays:
+            file.write(array.tobytes())
+    partial.replace(directory / f"{name}.recording")
 
 
 def load(directory: Path, name: str) -> Node | None:
     """Read what `save` wrote; None where it was not completed."""
     try:
-        data = json.loads((directory / f"{name}.json").read_text("utf-8"))
+        data = (directory / f"{name}.recording").read_bytes()
     except FileNotFoundError:
         return None
-    with np.load(directory / f"{name}.npz", allow_pickle=False) as arrays:
-        return _decode(data, arrays)
+    tree, _, numbers = data.partition(b"\n")
+    return _decode(json.loads(tree), _Numbers(numbers))
 
 
-def _encode(node: Node, arrays: dict[str, np.ndarray]) -> list[Any]:
+class _Numbers:
+    """The numbers of a file, from which arrays are taken one after the other."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._taken = 0
+
+    def take(self, dtype: str, shape: list[int]) -> np.ndarray:
+        """The next array: numbers or bools, never objects."""
+        if np.dtype(dtype).kind not in "biufc":
+            raise ValueError(f"an array of {dtype} holds no numbers")
+        array: np.ndarray = np.ndarray(shape, dtype, self._data, self._taken)
+        self._taken += array.nbytes
+        return array.copy()
+
+
+def _encode(node: Node, arrays: list[np.ndarray]) -> list[Any]:
     match node:
         case Scalar(complex() as value):
             return ["complex", value.real, value.imag]
         case Scalar(value):
             return ["scalar", value]
         case Tensor(array, dtype, tracks, numpy):
-            key = f"a{len(arrays)}"
-            arrays[key] = array
-            return ["tensor", key, dtype, tracks, numpy]
+            arrays.append(array)
+            return ["tensor", array.dtype.str, array.shape, dtype, tracks, numpy]
         case Sequence(items):
             return ["sequence", [_encode(item, arrays) for item in items]]
         case Mapping(items):
@@ -149,26 +168,26 @@ def _encode(node: Node, arrays: dict[str, np.ndarray]) -> list[Any]:
             return ["opaque", type_]
 
 
-def _encode_all(nodes: dict[str, Node], arrays: dict[str, np.ndarray]) -> dict[str, Any]:
+def _encode_all(nodes: dict[str, Node], arrays: list[np.ndarray]) -> dict[str, Any]:
     return {key: _encode(node, arrays) for key, node in nodes.items()}
 
 
-def _decode(data: list[Any], arrays: Any) -> Node:
+def _decode(data: list[Any], numbers: _Numbers) -> Node:
     match data:
         case ["complex", real, imag]:
             return Scalar(complex(real, imag))
         case ["scalar", value]:
             return Scalar(value)
-        case ["tensor", key, dtype, tracks, numpy]:
-            return Tensor(arrays[key], dtype, tracks, numpy)
+        case ["tensor", form, shape, dtype, tracks, numpy]:
+            return Tensor(numbers.take(form, shape), dtype, tracks, numpy)
         case ["sequence", items]:
-            return Sequence(tuple(_decode(item, arrays) for item in items))
+            return Sequence(tuple(_decode(item, numbers) for item in items))
         case ["mapping", items]:
-            return Mapping(_decode_all(items, arrays))
+            return Mapping(_decode_all(items, numbers))
         case ["symbol", kind, name]:
             return Symbol(kind, name)
         case ["record", kind, fields, carried]:
-            return Record(kind, _decode_all(fields, arrays), _decode_all(carried, arrays))
+            return Record(kind, _decode_all(fields, numbers), _decode_all(carried, numbers))
         case ["raised", error, message]:
             return Raised(error, message)
         case ["opaque", type_]:
@@ -176,5 +195,5 @@ def _decode(data: list[Any], arrays: Any) -> Node:
     raise ValueError(f"not a recording: {data!r}")
 
 
-def _decode_all(data: dict[str, Any], arrays: Any) -> dict[str, Node]:
-    return {key: _decode(value, arrays) for key, value in data.items()}
+def _decode_all(data: dict[str, Any], numbers: _Numbers) -> dict[str, Node]:
+    return {key: _decode(value, numbers) for key, value in data.items()}

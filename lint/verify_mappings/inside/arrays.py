@@ -8,6 +8,7 @@ import math
 from typing import Any
 
 import numpy as np
+import numpy.random  # numpy imports it late, in every child then
 
 from mapping_model.inputs import COMPLEX, FLOATS, LiteralTensor, RandomTensor
 

@@ -48,7 +48,8 @@ class TorchLibrary(Library):
 
     def seed(self, value: int) -> None:
         """See `Library`."""
-        torch.manual_seed(value)
+        # `torch.manual_seed` formats three stack traces for devices that are not there.
+        torch.default_generator.manual_seed(value)
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> torch.Tensor:
         """See `Library`."""

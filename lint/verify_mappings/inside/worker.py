@@ -16,7 +16,6 @@ import os
 import platform
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -46,10 +45,11 @@ def main(argv: list[str]) -> int:
         return 2
     ready = {"ready": True, "version": library.version, "python": platform.python_version()}
     _say(answers, ready)
-    gc.freeze()  # children then share these pages
+    gc.collect()
     for line in sys.stdin:
         job = Job.from_json(line)
         library.prepare(job.code)
+        gc.freeze()  # what the collector visits is copied for the child
         answer = run_job(library, job, answers.fileno())
         answers.write(f"{answer.to_json()}\n")
         answers.flush()
@@ -112,18 +112,22 @@ def _redirect(output: Path) -> None:
 
 def _wait(pid: int, timeout: float) -> int | None:
     """The wait status of a child, None when it was killed for its time; kills what it left."""
-    deadline = time.monotonic() + timeout
-    pause = 0.001
-    done = 0
+    done = late = False
+
+    def end(number: int, frame: object) -> None:
+        nonlocal late
+        late = True
+        _kill(os.kill, pid)
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, timeout)
     try:
-        while time.monotonic() < deadline:
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if done:
-                return status
-            time.sleep(pause)
-            pause = min(pause * 1.5, 0.02)
-        return None
+        _, status = os.waitpid(pid, 0)
+        done = True
+        return None if late else status
     finally:  # also when this process is told to end
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
         _kill(os.killpg, pid)
         if not done:
             _kill(os.kill, pid)  # the group does not exist before the child has made it
