@@ -24,6 +24,7 @@ _TRUNCATE = 1 << 14  # from version 3 on
 _TCP = 1 << 0 | 1 << 1  # from version 4 on: bind and connect
 _SCOPES = 1 << 0 | 1 << 1  # from version 6 on: abstract sockets and signals of others
 _PR_SET_NO_NEW_PRIVS = 38
+_LIBC = ctypes.CDLL(None)
 
 
 class _Ruleset(ctypes.Structure):
@@ -64,7 +65,7 @@ def restrict(writable: Path) -> bool:
     try:
         _allow(rules, writable, writes)
         _allow(rules, Path(os.devnull), writes & (_WRITE_FILE | _TRUNCATE))
-        ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         return _call(_RESTRICT, rules, 0) == 0
     finally:
         os.close(rules)
@@ -82,4 +83,4 @@ def _allow(rules: int, path: Path, access: int) -> None:
 
 def _call(number: int, *arguments: object) -> int:
     """The result of a system call; -1 if it failed."""
-    return ctypes.CDLL(None, use_errno=True).syscall(number, *arguments)
+    return _LIBC.syscall(number, *arguments)

@@ -7,8 +7,8 @@ Landlock); the audit hook refuses the rest at the level of Python, and gives rea
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
-import re
 import resource
 import signal
 import sys
@@ -22,6 +22,7 @@ FILE_SIZE = 64 << 20
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
 _PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None)
 _PROCESSES = (
     "os.exec",
     "os.fork",
@@ -57,11 +58,8 @@ def leave_network() -> bool:
     """
     if not sys.platform.startswith("linux"):
         return False
-    import ctypes
-
     user, group = os.getuid(), os.getgid()
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
+    if _LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
         return False
     # Without a mapping the process would be "nobody" and could not look up its own name.
     with contextlib.suppress(OSError):
@@ -74,9 +72,7 @@ def leave_network() -> bool:
 def end_with(parent: int) -> None:
     """Have this process killed as soon as `parent`, which has just made it, ends in any way."""
     if sys.platform.startswith("linux"):
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
@@ -133,7 +129,8 @@ def _check_open(args: tuple[Any, ...], root: str) -> None:
         _check_path(path, root)
     # The environment of the processes around this one may hold secrets.
     full = "" if isinstance(path, int) else os.path.realpath(os.fsdecode(path))
-    if re.match(rf"/proc/(?!{os.getpid()}/)\d", full):
+    process = full.removeprefix("/proc/").partition("/")[0]
+    if full.startswith("/proc/") and process[:1].isdigit() and process != str(os.getpid()):
         raise Refused("examples may not look at other processes")
 
 
