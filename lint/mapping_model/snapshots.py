@@ -7,14 +7,16 @@ but the reading of one JSON file per library and release.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from mapping_model.types import Type, parse_type
+
 DIRECTORY = Path(__file__).parent / "snapshots"
-FORMAT = 1
+FORMAT = 2
 TORCH = "2.13.0"
 # The supported Paddle releases, oldest first; categories are judged on the newest.
 PADDLE = ("2.6.2", "3.0.0", "3.1.1", "3.2.2", "3.3.1")
@@ -30,25 +32,77 @@ class ParameterKind(Enum):
     VAR_KEYWORD = "**kwargs"
 
 
+_BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
+_STARS = {1: ParameterKind.VAR_POSITIONAL, 2: ParameterKind.VAR_KEYWORD}
+# How a snapshot begins the part of a signature that is its result.
+_RETURNS = "-> "
+_BY_KEYWORD = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter; `name` carries its stars, `default` is an expression, None if required."""
+    """One parameter; `name` carries its stars, `default` is an expression, None if required.
+
+    `type_text` is in the vocabulary of `mapping_model.types`, empty where nothing is known.
+    """
 
     name: str
     kind: ParameterKind
     default: str | None = None
+    type_text: str = ""
+
+    @property
+    def type(self) -> Type | None:
+        """What may be passed, None where that is not known."""
+        return parse_type(self.type_text)
+
+    @property
+    def by_position(self) -> bool:
+        """Whether it has a place of its own among the positional arguments."""
+        return self.kind in _BY_POSITION
+
+    @property
+    def by_keyword(self) -> bool:
+        """Whether it may be passed by its name."""
+        return self.kind in _BY_KEYWORD
+
+    @property
+    def variadic(self) -> bool:
+        """Whether it takes any number of arguments."""
+        return self.kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD)
+
+    @property
+    def required(self) -> bool:
+        """Whether every call must pass it."""
+        return self.default is None and not self.variadic
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The parameters of one overload, in the library's order."""
+    """The parameters of one overload, in the library's order, and the type of its result."""
 
     parameters: tuple[Parameter, ...]
+    returns_text: str = ""
+
+    @property
+    def returns(self) -> Type | None:
+        """What comes back, None where that is not known."""
+        return parse_type(self.returns_text)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names in order, varargs with their stars."""
         return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def by_position(self) -> tuple[Parameter, ...]:
+        """The parameters that have a place among the positional arguments, in order."""
+        return tuple(p for p in self.parameters if p.by_position)
+
+    @property
+    def open(self) -> bool:
+        """Whether it takes keywords beyond the named parameters."""
+        return any(p.kind is ParameterKind.VAR_KEYWORD for p in self.parameters)
 
     def get(self, name: str) -> Parameter | None:
         """The parameter called `name`, None if there is none."""
@@ -70,7 +124,9 @@ class Api:
     """One public name: kind (function, method, class, attribute) and overloads.
 
     `aliases` maps a parameter to the other keywords that the library accepts for it. `deprecated`
-    are overloads that still work but that nobody should write any more.
+    are overloads that still work but that nobody should write any more. `same` is the API that
+    this is another name of, with how that was found: the "identity" of the object, or the "doc".
+    `type_text` is what an attribute is.
     """
 
     name: str
@@ -79,6 +135,23 @@ class Api:
     aliases: dict[str, tuple[str, ...]]
     source: str = "none"
     deprecated: tuple[Signature, ...] = ()
+    same: tuple[str, str] | None = None
+    type_text: str = ""
+
+    @property
+    def type(self) -> Type | None:
+        """What an attribute is, None where that is not known."""
+        return parse_type(self.type_text)
+
+    @property
+    def overloads(self) -> tuple[Signature, ...]:
+        """All that work, those that nobody should write last."""
+        return (*self.signatures, *self.deprecated)
+
+    @property
+    def in_python(self) -> bool:
+        """Whether Python itself gives it its arguments, rather than a parser in C."""
+        return self.source in ("inspect", "source")
 
 
 @dataclass(frozen=True)
@@ -100,15 +173,23 @@ class Snapshot:
         return Api(
             name=name,
             kind=record["kind"],
-            signatures=tuple(_signature(texts) for texts in record.get("signatures", ())),
+            signatures=tuple(_signature(tuple(texts)) for texts in record.get("signatures", ())),
             aliases={key: tuple(sorted(v)) for key, v in record.get("aliases", {}).items()},
             source=record.get("source", "none"),
-            deprecated=tuple(_signature(t) for t in record.get("deprecated_signatures", ())),
+            deprecated=tuple(_signature(tuple(t)) for t in record.get("deprecated_signatures", ())),
+            same=next(iter(record.get("same", {}).items()), None),
+            type_text=record.get("type", ""),
         )
 
     def names(self) -> list[str]:
         """Every public name, sorted."""
         return sorted(self.records)
+
+    def parameters(self) -> frozenset[str]:
+        """The names of all parameters of all signatures, without stars."""
+        records = self.records.values()
+        texts = {t for r in records for signature in r.get("signatures", ()) for t in signature}
+        return frozenset(_parameter_name(text).lstrip("*") for text in texts)
 
 
 @cache
@@ -140,28 +221,31 @@ def paddle_releases() -> dict[str, Snapshot]:
     }
 
 
+def _parameter_name(text: str) -> str:
+    return text.partition(" = ")[0].partition(": ")[0]
+
+
 @cache
-def _parameters(texts: tuple[str, ...]) -> tuple[Parameter, ...]:
+def _signature(texts: tuple[str, ...]) -> Signature:
     kind = ParameterKind.POSITIONAL_OR_KEYWORD
     found: list[Parameter] = []
+    returns = ""
     for text in texts:
-        if text == "/":
-            found = [Parameter(p.name, ParameterKind.POSITIONAL_ONLY, p.default) for p in found]
+        if text.startswith(_RETURNS):
+            returns = text.removeprefix(_RETURNS)
+        elif text == "/":
+            found = [replace(p, kind=ParameterKind.POSITIONAL_ONLY) for p in found]
         elif text == "*":
             kind = ParameterKind.KEYWORD_ONLY
-        elif text.startswith("**"):
-            found.append(Parameter(text, ParameterKind.VAR_KEYWORD))
-        elif text.startswith("*"):
-            found.append(Parameter(text, ParameterKind.VAR_POSITIONAL))
-            kind = ParameterKind.KEYWORD_ONLY
         else:
-            name, equals, default = text.partition("=")
-            found.append(Parameter(name, kind, default if equals else None))
-    return tuple(found)
-
-
-def _signature(texts: list[str]) -> Signature:
-    return Signature(_parameters(tuple(texts)))
+            head, equals, default = text.partition(" = ")
+            name = _parameter_name(head)
+            type_text = head[len(name) :].removeprefix(": ")
+            stars = _STARS.get(len(name) - len(name.lstrip("*")), kind)
+            found.append(Parameter(name, stars, default if equals else None, type_text))
+            if stars is ParameterKind.VAR_POSITIONAL:
+                kind = ParameterKind.KEYWORD_ONLY
+    return Signature(tuple(found), returns)
 
 
 def _python_order(parameters: tuple[Parameter, ...]) -> list[str]:

@@ -9,12 +9,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import mapping_model
+from mapping_model.snapshots import FORMAT, Api, load_snapshot
+from mapping_model.types import Type
 from verify_mappings.snapshot import SnapshotError, make_snapshot
 
 FOLDER = Path(mapping_model.__file__).parent / "snapshots"
@@ -22,6 +25,11 @@ NEWEST = "paddle-3.3.1"
 PADDLES = ("paddle-2.6.2", "paddle-3.0.0", "paddle-3.1.1", "paddle-3.2.2", NEWEST)
 TORCH = "torch-2.13.0"
 KINDS = {"function", "method", "class", "attribute"}
+VOCABULARY = {
+    *("Tensor", "dtype", "device", "layout", "memory_format", "module", "optimizer"),
+    *("int", "float", "bool", "complex", "str", "bytes", "None", "number"),
+    *("list", "tuple", "iterable", "dict", "function", "type", "any", "object", "|"),
+}
 SOURCES = {"inspect", "stub", "aten", "doc", "source", "none"}
 
 
@@ -31,6 +39,18 @@ def snapshot(name: str) -> dict[str, dict]:
 
 
 def signatures(name: str, api: str) -> list[str]:
+    """The signatures without types."""
+    return [", ".join(signature.parts) for signature in read(name, api).signatures]
+
+
+def read(name: str, api: str) -> Api:
+    library, _, version = name.partition("-")
+    found = load_snapshot(library, version).get(api)
+    assert found is not None
+    return found
+
+
+def typed(name: str, api: str) -> list[str]:
     return [", ".join(texts) for texts in snapshot(name)[api]["signatures"]]
 
 
@@ -135,8 +155,128 @@ def test_torch_signatures(api: str, expected: list[str]) -> None:
 
 def test_torch_keeps_deprecated_overloads_apart() -> None:
     assert signatures(TORCH, "torch.addmm")[0] == "input, mat1, mat2, *, beta=1, alpha=1, out=None"
-    deprecated = snapshot(TORCH)["torch.addmm"]["deprecated_signatures"]
-    assert ["beta", "input", "alpha", "mat1", "mat2", "*", "out=None"] in deprecated
+    deprecated = read(TORCH, "torch.addmm").deprecated
+    assert "(beta, input, alpha, mat1, mat2, *, out=None)" in [s.text for s in deprecated]
+
+
+@pytest.mark.parametrize(
+    ("name", "api", "expected"),
+    [
+        (
+            TORCH,
+            "torch.max",
+            [
+                "input: Tensor, *, out: Tensor | None = None, -> Tensor",
+                "input: Tensor, dim: int, keepdim: bool = False, *, "
+                "out: Tensor | list[Tensor] | None = None, -> tuple[values:Tensor, indices:Tensor]",
+                "input: Tensor, other: Tensor, *, out: Tensor | None = None, -> Tensor",
+            ],
+        ),
+        (
+            TORCH,
+            "torch.Tensor.view",
+            ["dtype: dtype, -> Tensor", "*size: list[int] | int, -> Tensor"],
+        ),
+        (
+            TORCH,
+            "torch.linalg.svd",
+            [
+                "A: Tensor, full_matrices: bool = True, *, driver: str | None = None, "
+                "out: tuple[U:Tensor, S:Tensor, Vh:Tensor] | None = None, "
+                "-> tuple[U:Tensor, S:Tensor, Vh:Tensor]"
+            ],
+        ),
+        (TORCH, "torch.Tensor.size", ["dim: int | None = None, -> list[int] | int"]),
+        (TORCH, "torch.nn.Module.eval", ["-> module"]),
+        (TORCH, "torch.Generator.manual_seed", ["seed: int, -> torch.Generator"]),
+        (
+            NEWEST,
+            "paddle.sum",
+            [
+                "x: Tensor, axis: int | list[int] | None = None, dtype: dtype | str | None = None, "
+                "keepdim: bool = False, name: str | None = None, *, out: Tensor | None = None, "
+                "-> Tensor"
+            ],
+        ),
+        (
+            "paddle-2.6.2",
+            "paddle.sum",
+            ["x, axis = None, dtype = None, keepdim = False, name = None"],
+        ),
+    ],
+)
+def test_types_are_written_in_one_vocabulary(name: str, api: str, expected: list[str]) -> None:
+    assert typed(name, api) == expected
+
+
+@pytest.mark.parametrize("name", (*PADDLES, TORCH))
+def test_every_type_can_be_read(name: str) -> None:
+    library, _, version = name.partition("-")
+    found = load_snapshot(library, version)
+    apis = [api for api in map(found.get, found.names()) if api is not None]
+    signatures = [s for api in apis for s in api.overloads]
+    types = [p.type for s in signatures for p in s.parameters] + [s.returns for s in signatures]
+    words = {word.name for kind in [*types, *(api.type for api in apis)] for word in parts(kind)}
+    assert {word for word in words if "." not in word} <= VOCABULARY
+    assert {word for word in words if "." in word} - {"numpy.ndarray"} <= set(found.names())
+
+
+def parts(kind: Type | None) -> Iterator[Type]:
+    if kind is not None:
+        yield kind
+        for item in kind.items:
+            yield from parts(item)
+
+
+@pytest.mark.parametrize(
+    ("api", "text"),
+    [
+        ("torch.Tensor.T", "Tensor"),
+        ("torch.Tensor.shape", "list[int]"),
+        ("torch.Tensor.is_cuda", "bool"),
+        ("torch.float16", "dtype"),
+        ("torch.backends.cudnn.benchmark", "bool"),
+        ("torch.backends.cuda.cufft_plan_cache", "torch.backends.cuda.cuFFTPlanCacheManager"),
+    ],
+)
+def test_attributes_have_types_where_they_are_told(api: str, text: str) -> None:
+    assert read(TORCH, api).type_text == text
+
+
+@pytest.mark.parametrize(
+    ("name", "api", "same"),
+    [
+        (TORCH, "torch.float", ("torch.float32", "identity")),
+        (TORCH, "torch.nn.functional.conv2d", ("torch.conv2d", "identity")),
+        (TORCH, "torch.utils.checkpoint.checkpoint", None),
+        (TORCH, "torch.absolute", ("torch.abs", "doc")),
+        (TORCH, "torch.Tensor.clip", ("torch.Tensor.clamp", "doc")),
+        (TORCH, "torch.abs", None),
+        (NEWEST, "paddle.cat", ("paddle.concat", "identity")),
+        (NEWEST, "paddle.Tensor.abs", ("paddle.abs", "identity")),
+        (NEWEST, "paddle.nn.Module", ("paddle.nn.Layer", "identity")),
+    ],
+)
+def test_other_names_of_the_same_thing(name: str, api: str, same: tuple[str, str] | None) -> None:
+    assert read(name, api).same == same
+
+
+@pytest.mark.parametrize(
+    ("api", "expected"),
+    [
+        ("torch.sum", {"dim": ("axis",), "input": ("a", "x", "x1"), "keepdim": ("keepdims",)}),
+        ("torch.Tensor.mul", {"other": ("x2",)}),
+        (
+            "torch.linalg.vector_norm",
+            {"dim": ("axis",), "keepdim": ("keepdims",), "x": ("a", "input", "x1")},
+        ),
+        ("torch.linalg.vecdot", {"dim": ("axis",)}),  # its `x` is called so in the parser
+        ("torch.nn.functional.softmax", {}),  # written in Python
+        ("torch.Event.elapsed_time", {}),  # served by another parser
+    ],
+)
+def test_torch_takes_keywords_of_numpy(api: str, expected: dict[str, tuple[str, ...]]) -> None:
+    assert read(TORCH, api).aliases == expected
 
 
 @pytest.mark.parametrize(
@@ -256,7 +396,7 @@ def test_helpers_that_modules_import_are_left_out(release: str, leaked: str) -> 
 def test_files_are_lean_and_in_shape(name: str) -> None:
     path = FOLDER / f"{name}.json"
     data = json.loads(path.read_text("utf-8"))
-    assert (data["format"], f"{data['library']}-{data['version']}") == (1, name)
+    assert (data["format"], f"{data['library']}-{data['version']}") == (FORMAT, name)
     assert list(data["apis"]) == sorted(data["apis"])
     assert path.stat().st_size < 800_000
     assert {facts["kind"] for facts in data["apis"].values()} == KINDS
@@ -277,6 +417,15 @@ torch.finfo(type=torch.float32), torch.iinfo(type=torch.int32)
 torch.to_dlpack(data=x), torch.range(start=0, end=1, step=1, out=None, requires_grad=False)
 torch.autograd.Variable(data=x, requires_grad=True, volatile=False)
 torch.nn.functional.one_hot(input=torch.tensor([0]), num_classes=2)
+for keyword in ("input", "x", "a", "x1"):
+    assert torch.sum(**{keyword: x, "axis": 0}, keepdims=True).shape == (1, 2)
+torch.mul(x1=x, x2=x), x.mul(x2=x), torch.linalg.vector_norm(a=x)
+for function, keywords in ((torch.linalg.vecdot, {"input": x, "y": x}), (torch.relu, {"y": x})):
+    try:
+        function(**keywords)
+    except TypeError:
+        continue
+    raise AssertionError(function)
 torch.linalg.lstsq(input=x, b=x), torch.linalg.vector_norm(x=x), torch.sparse.mm(x, x)
 try:
     torch.hsmm()

@@ -8,25 +8,34 @@ import functools
 import inspect
 import json
 import types
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from verify_mappings.snapshot.alias_sources import found_in
+from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.document import document
 from verify_mappings.snapshot.overloads import Merged, merge
-from verify_mappings.snapshot.render import Params, default_text, from_inspect, to_strings
-from verify_mappings.snapshot.stubs import Overload, read_classes, read_functions
+from verify_mappings.snapshot.render import Overload, Params, default_text, from_inspect, to_strings
+from verify_mappings.snapshot.stubs import (
+    read_attributes,
+    read_classes,
+    read_functions,
+    read_tuples,
+)
 from verify_mappings.snapshot.walk import Place, walk
 
 
 def text(params: Params) -> str:
-    return ", ".join(to_strings(params))
+    """The parameters without types."""
+    bare = Overload(tuple(replace(param, type="") for param in params))
+    return ", ".join(to_strings(bare, str)).replace(" = ", "=")
 
 
 def texts(merged: Merged) -> list[str]:
-    return [text(params) for params in merged.current]
+    return [text(overload.params) for overload in merged.current]
 
 
 def overloads(*signatures: str) -> list[Overload]:
@@ -67,10 +76,10 @@ def test_parameters_are_written_in_pythons_order() -> None:
     def f(a, /, b, c=1, *rest, d, e="x", **more): ...
     def g(self, x, *, out=None): ...
 
-    assert to_strings(from_inspect(inspect.signature(f))) == [
-        "a", "/", "b", "c=1", "*rest", "d", "e='x'", "**more",
+    assert to_strings(from_inspect(inspect.signature(f)), str) == [
+        "a", "/", "b", "c = 1", "*rest", "d", "e = 'x'", "**more",
     ]  # fmt: skip
-    assert text(from_inspect(inspect.signature(g), drop_first=True)) == "x, *, out=None"
+    assert text(from_inspect(inspect.signature(g), drop_first=True).params) == "x, *, out=None"
 
 
 STUB = """
@@ -100,6 +109,74 @@ def test_stubs_give_overloads_without_those_for_named_tensors(tmp_path: Path) ->
     assert text(methods["make"][0].params) == "size"
 
 
+def test_annotations_are_kept_as_they_stand(tmp_path: Path) -> None:
+    path = tmp_path / "stub.pyi"
+    path.write_text(STUB, "utf-8")
+    assert to_strings(read_functions(path)["pick"][0], str) == [
+        "input: Tensor", "dim: _int", "*", "out: Tensor | None = None", "-> Tensor",
+    ]  # fmt: skip
+
+    def f(x: int, y: Tensor = None) -> list[str]: ...  # noqa: F821
+
+    assert to_strings(from_inspect(inspect.signature(f)), str) == [
+        "x: int", "y: Tensor = None", "-> list[str]",
+    ]  # fmt: skip
+
+
+MORE = """
+class max(tuple[Tensor, tuple[Tensor, ...]]):
+    @property
+    def values(self) -> Tensor: ...
+    @property
+    def indices(self) -> tuple[Tensor, ...]: ...
+    n_fields: Final[_int] = 2
+class Base:
+    shape: Size
+    def method(self) -> int: ...
+    @property
+    def T(self) -> Tensor: ...
+"""
+
+
+def test_stubs_tell_attributes_and_the_places_of_tuples(tmp_path: Path) -> None:
+    path = tmp_path / "stub.pyi"
+    path.write_text(MORE, "utf-8")
+    assert read_attributes(path)["Base"] == {"shape": "Size", "T": "Tensor"}
+    assert read_tuples(path) == {"max": "tuple[values:Tensor, indices:tuple[Tensor, ...]]"}
+
+
+@pytest.mark.parametrize(
+    ("annotation", "expected"),
+    [
+        ("_int | Sequence[_int]", "int | list[int]"),
+        ("Optional[Union[int, float, bool]]", "number | None"),
+        ("Tensor | Number | _complex", "Tensor | number"),
+        ("None | Tensor", "Tensor | None"),
+        ("tuple[int, int] | list[int]", "list[int]"),
+        ("tuple[float, float]", "tuple[float, float]"),
+        ("tuple[Tensor, ...]", "list[Tensor]"),
+        ("tuple[values:Tensor, indices:LongTensor]", "tuple[values:Tensor, indices:object]"),
+        ("ForwardRef('Tensor')", "Tensor"),
+        ("'Tensor' | None", "Tensor | None"),
+        ("Literal['mean', 'sum', 1]", "str | int"),
+        ("Callable[[int], Tensor]", "function"),
+        ("Generator[int, None, None]", "iterable[int]"),
+        ("Generator | None", "lib.Generator | None"),
+        ("torch.return_types.max", "tuple[values:Tensor]"),
+        ("Nested", "int | list[any]"),
+        ("_T", "any"),
+        ("Self", "module"),
+        ("Widget", "object"),
+        ("no python", ""),
+    ],
+)
+def test_annotations_in_the_vocabulary(tmp_path: Path, annotation: str, expected: str) -> None:
+    path = tmp_path / "stub.pyi"
+    path.write_text("Nested: TypeAlias = Union[int, list[Any]]\n", "utf-8")
+    types = Types("lib", ["lib.Generator"], {"max": "tuple[values:Tensor]"}, [path])
+    assert types.text(annotation, owner="Layer") == expected
+
+
 def test_docstrings_state_signatures() -> None:
     doc = """
     zeros(*size, *, out=None, dtype=None) -> Tensor
@@ -109,7 +186,7 @@ def test_docstrings_state_signatures() -> None:
     1. zeros(self: lib.Thing, value: int = 3) -> None
     arange(start=0, end)
     """
-    assert [text(p) for p in documented(doc, "zeros")] == [
+    assert [text(o.params) for o in documented(doc, "zeros")] == [
         "*size, out=None, dtype=None", "other, flag=False", "value=3",
     ]  # fmt: skip
     assert documented("arange(start=0, end)", "arange") == []
@@ -151,7 +228,9 @@ def test_forms_that_return_other_things_stay_apart() -> None:
 def test_factors_before_the_tensors_are_deprecated() -> None:
     found = merge(overloads("beta, self, mat, *, out", "input, mat, *, beta=1, out=None"))
     assert texts(found) == ["input, mat, *, beta=1, out=None"]
-    assert [text(params) for params in found.deprecated] == ["beta, input, mat, *, out=None"]
+    assert [text(overload.params) for overload in found.deprecated] == [
+        "beta, input, mat, *, out=None"
+    ]
 
 
 def test_a_keyword_that_only_one_overload_has_is_joined() -> None:

@@ -45,13 +45,7 @@ class Library:
     @cached_property
     def parameters(self) -> frozenset[str]:
         """The names of all parameters of all APIs, without stars."""
-        written = (
-            text
-            for record in self.snapshot.records.values()
-            for signature in record.get("signatures", ())
-            for text in signature
-        )
-        return frozenset(text.partition("=")[0].lstrip("*") for text in written)
+        return self.snapshot.parameters()
 
     @cached_property
     def last(self) -> frozenset[str]:

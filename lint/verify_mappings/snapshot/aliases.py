@@ -67,7 +67,7 @@ class CallFinder:
         return {param: words for param, words in self._found[function].items() if param in names}
 
     def _try(self, function: FunctionType) -> Aliases:
-        params = from_inspect(inspect.signature(function))
+        params = from_inspect(inspect.signature(function)).params
         names = [param.name for param in params]
         found: Aliases = {}
         for name in names:

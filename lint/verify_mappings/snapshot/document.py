@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-FORMAT = 1
+FORMAT = 2
 
 
 def document(library: str, version: str, apis: Mapping[str, Mapping[str, object]]) -> str:

@@ -13,13 +13,17 @@ from verify_mappings.snapshot.relations import (
     positional,
     sorted_kinds,
 )
-from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Param, Params
-from verify_mappings.snapshot.stubs import Overload
+from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Overload, Param, Params
 
 # Factors of a sum or product that very old releases took before the tensors, by position.
 _ONCE_POSITIONAL = frozenset({"alpha", "beta", "value"})
 # Keywords after NumPy's manner that torch's argument parser takes for its own.
-_OTHER_SPELLINGS = {"input": ("x", "a", "x1"), "other": ("x2",), "dim": ("axis",)}
+SPELLINGS = {
+    "dim": ("axis",),
+    "keepdim": ("keepdims",),
+    "input": ("x", "a", "x1"),
+    "other": ("x2",),
+}
 # Keywords of functions that make tensors, which torch takes though not all stubs tell.
 _OF_FACTORIES = frozenset({"pin_memory", "requires_grad"})
 # What a signature says when it means "whatever is usual", which the documentation spells out.
@@ -30,8 +34,8 @@ _UNTOLD = (None, "None", "()", "...")
 class Merged:
     """The signatures in use, best first, and those that torch deprecates."""
 
-    current: tuple[Params, ...] = ()
-    deprecated: tuple[Params, ...] = ()
+    current: tuple[Overload, ...] = ()
+    deprecated: tuple[Overload, ...] = ()
 
 
 def merge(
@@ -54,7 +58,19 @@ def merge(
         rest.sort(key=lambda params: len({*names(params)} ^ {*names(documented[0])}))
     merged = joined(absorbed([*leading, *rest]), told)
     old = absorbed([overload.params for overload in spelt if _is_deprecated(overload, spelt)])
-    return Merged(tuple(_in_order(p, documented) for p in merged), tuple(old))
+    ordered = [_in_order(params, documented) for params in merged]
+    return Merged(*(tuple(_typed(params, spelt) for params in found) for found in (ordered, old)))
+
+
+def _typed(params: Params, overloads: Sequence[Overload]) -> Overload:
+    """A signature with the types of all the overloads that it stands for."""
+    covered = [overload for overload in overloads if covers(params, overload.params)]
+    types = {p.name: "" for p in params}
+    for name in types:
+        same = (p.type for o in covered for p in o.params if p.name == name and p.type)
+        types[name] = " | ".join(dict.fromkeys(same))
+    typed = tuple(replace(p, type=types[p.name] or p.type) for p in params)
+    return Overload(typed, " | ".join(dict.fromkeys(o.returns for o in covered if o.returns)))
 
 
 def _told_defaults(documented: Sequence[Params]) -> dict[str, str]:
@@ -69,7 +85,7 @@ def _as_called(doc: Params, overloads: Sequence[Overload]) -> Params:
     firsts = {
         "input" if o.params[0].name == "self" else o.params[0].name for o in overloads if o.params
     }
-    is_spelling = doc and any(doc[0].name in other for other in _OTHER_SPELLINGS.values())
+    is_spelling = doc and any(doc[0].name in other for other in SPELLINGS.values())
     if not doc or doc[0].name in known or is_spelling or len(firsts) != 1:
         return doc
     return (replace(doc[0], name=firsts.pop()), *doc[1:])
@@ -91,7 +107,7 @@ def _as_documented(params: Params, documented: Sequence[Params], told: Mapping[s
     for param in params:
         # The stubs call the tensor `self` in some overloads; the parser takes it as `input`.
         name = "input" if param.name == "self" else param.name
-        for other in _OTHER_SPELLINGS.get(name, ()):
+        for other in SPELLINGS.get(name, ()):
             if any(other in names(doc) and name not in names(doc) for doc in documented):
                 name = other
         untold = param.default in _UNTOLD and not param.required

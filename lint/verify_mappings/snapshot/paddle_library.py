@@ -8,29 +8,34 @@ import paddle
 
 from verify_mappings.snapshot import paddle_places, paddle_signatures
 from verify_mappings.snapshot.aliases import Aliases, CallFinder, from_sources
-from verify_mappings.snapshot.render import Params, to_strings
-from verify_mappings.snapshot.walk import Api, walk
+from verify_mappings.snapshot.annotations import Types
+from verify_mappings.snapshot.facts import Facts, facts_of
+from verify_mappings.snapshot.render import Overload, Params
+from verify_mappings.snapshot.same import same_things
+from verify_mappings.snapshot.walk import attribute_type, walk
 
-Signatures = list[Params]
 
-
-def collect() -> tuple[str, dict[str, dict[str, object]]]:
+def collect() -> tuple[str, dict[str, Facts]]:
     """The version and the facts by full name."""
     apis = walk(paddle_places.PLACES, paddle_places.BASE_CLASSES).values()
     signed = [(api, *paddle_signatures.signatures(api)) for api in apis]
     told = [from_sources(api, _first(found)) for api, _, found in signed]
     finder = CallFinder(told)
+    types = Types("paddle", (api.name for api in apis if api.kind == "class"))
+    same = same_things(apis)
     facts = {}
     for (api, source, found), aliases in zip(signed, told, strict=True):
-        facts[api.name] = _facts(api, source, found)
+        facts[api.name] = facts_of(api, source, found, types, kind=attribute_type(api))
         if aliases := _united(aliases, finder.find(api, _first(found))):
             facts[api.name]["aliases"] = aliases
+        if api.name in same:
+            facts[api.name]["same"] = same[api.name]
     return paddle.__version__, facts
 
 
-def _first(signatures: Signatures) -> Params:
+def _first(signatures: list[Overload]) -> Params:
     """The signature to compare with, whose parameters the aliases belong to."""
-    return signatures[0] if signatures else ()
+    return signatures[0].params if signatures else ()
 
 
 def _united(first: Aliases, second: Aliases) -> Aliases:
@@ -38,12 +43,4 @@ def _united(first: Aliases, second: Aliases) -> Aliases:
     return {
         param: dict(sorted((second.get(param, {}) | first.get(param, {})).items()))
         for param in sorted({*first, *second})
-    }
-
-
-def _facts(api: Api, source: str, signatures: Signatures) -> dict[str, object]:
-    return {
-        "kind": api.kind,
-        "source": source,
-        "signatures": [to_strings(params) for params in signatures],
     }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import types
 import typing
+from dataclasses import replace
 from typing import Any
 
 import paddle
 
 from verify_mappings.snapshot.doclines import documented, stated
-from verify_mappings.snapshot.render import Params, from_inspect, is_opaque
+from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
 from verify_mappings.snapshot.walk import Api, unbound
 
 _EXTREMUM = (
@@ -22,32 +23,39 @@ _EXTREMUM = (
 _STATED = {"paddle.compat.max": _EXTREMUM, "paddle.compat.min": _EXTREMUM}
 
 
-def signatures(api: Api) -> tuple[str, list[Params]]:
+def signatures(api: Api) -> tuple[str, list[Overload]]:
     """Where the signatures came from, and the signatures, the one to compare with first."""
     if api.kind == "attribute":
         return "none", []
     if api.name in _STATED:
-        return "doc", [stated(text) for text in _STATED[api.name]]
+        return "doc", [Overload(stated(text)) for text in _STATED[api.name]]
     obj, drop_first = underlying(api)
     try:
-        params = from_inspect(inspect.signature(obj), drop_first=drop_first)
+        signature = from_inspect(inspect.signature(obj), drop_first=drop_first)
     except (TypeError, ValueError):
         found = _from_docstring(obj, api.name.rpartition(".")[2])
         return ("doc" if found else "none"), found
     overloads = typing.get_overloads(obj) if inspect.isfunction(obj) else []
     found = [from_inspect(inspect.signature(o), drop_first=drop_first) for o in overloads]
-    return "inspect", _distinct(params, found)
+    distinct = _distinct(signature, found)
+    if isinstance(obj, type):
+        distinct = [replace(overload, returns="") for overload in distinct]
+    return "inspect", distinct
 
 
-def _distinct(params: Params, overloads: list[Params]) -> list[Params]:
+def _distinct(signature: Overload, overloads: list[Overload]) -> list[Overload]:
     """The signature, and those overloads that take something which it does not.
 
     Most overloads only tell type checkers what comes back; a few stand for torch's own form.
     """
-    known: set[str] = set() if is_opaque(params) else {param.name for param in params}
-    found = [] if is_opaque(params) else [params]
-    found += [other for other in overloads if not {param.name for param in other} <= known]
-    return list(dict.fromkeys(found)) or [params]
+    opaque = is_opaque(signature.params)
+    known: set[str] = set() if opaque else {param.name for param in signature.params}
+    found = [] if opaque else [signature]
+    found += [other for other in overloads if not {p.name for p in other.params} <= known]
+    unique: dict[Params, Overload] = {}
+    for overload in found:
+        unique.setdefault(overload.params, overload)
+    return list(unique.values()) or [signature]
 
 
 def underlying(api: Api) -> tuple[Any, bool]:
@@ -62,7 +70,7 @@ def underlying(api: Api) -> tuple[Any, bool]:
     return obj, drop_first
 
 
-def _from_docstring(obj: Any, name: str) -> list[Params]:
+def _from_docstring(obj: Any, name: str) -> list[Overload]:
     """What pybind11 writes into the docstrings of methods and constructors."""
     is_class = isinstance(obj, type)
     if is_class:

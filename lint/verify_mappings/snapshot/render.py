@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import inspect
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -20,11 +20,16 @@ DOUBLE_STARRED = inspect.Parameter.VAR_KEYWORD
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One parameter; `default` is a Python expression as text, or None where there is none."""
+    """One parameter; `default` is a Python expression as text, or None where there is none.
+
+    `type` is the annotation as it was found, in the library's own words. Signatures that differ in
+    types only are the same.
+    """
 
     name: str
     default: str | None = None
     kind: inspect._ParameterKind = POSITIONAL
+    type: str = field(default="", compare=False)
 
     @property
     def required(self) -> bool:
@@ -35,15 +40,32 @@ class Param:
 Params = tuple[Param, ...]
 
 
-def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> Params:
-    """The parameters of a runtime signature; `drop_first`: without `self`, `cls`, the tensor."""
+@dataclass(frozen=True, slots=True)
+class Overload:
+    """One way of calling; `returns` is the annotation of the result."""
+
+    params: Params
+    returns: str = ""
+
+
+def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> Overload:
+    """A runtime signature; `drop_first`: without `self`, `cls`, the tensor."""
     params = list(signature.parameters.values())
     if drop_first and params and params[0].kind in (POSITIONAL_ONLY, POSITIONAL):
         params = params[1:]
-    return tuple(
-        Param(p.name, None if p.default is EMPTY else default_text(p.default), p.kind)
-        for p in params
-    )
+    found = (Param(p.name, _default(p), p.kind, annotation_text(p.annotation)) for p in params)
+    return Overload(tuple(found), annotation_text(signature.return_annotation))
+
+
+def _default(param: inspect.Parameter) -> str | None:
+    return None if param.default is EMPTY else default_text(param.default)
+
+
+def annotation_text(annotation: object) -> str:
+    """An annotation as it was written, or as Python writes what it has become."""
+    if annotation is EMPTY:
+        return ""
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 
 def is_opaque(params: Params) -> bool:
@@ -51,8 +73,17 @@ def is_opaque(params: Params) -> bool:
     return bool(params) and all(param.kind in (STARRED, DOUBLE_STARRED) for param in params)
 
 
-def to_strings(params: Iterable[Param]) -> list[str]:
-    """The parameters in Python order, with `/` and `*` where Python needs them."""
+def to_strings(overload: Overload, type_text: Callable[[str], str]) -> list[str]:
+    """The parameters in Python order, with `/` and `*` where Python needs them; then the result.
+
+    `type_text` puts annotations into the vocabulary of the snapshots.
+    """
+    returns = type_text(overload.returns) if overload.returns else ""
+    parts = _parts(overload.params, type_text)
+    return [*parts, f"-> {returns}"] if returns else parts
+
+
+def _parts(params: Iterable[Param], type_text: Callable[[str], str]) -> list[str]:
     texts: list[str] = []
     previous: inspect._ParameterKind | None = None
     for param in params:
@@ -60,16 +91,17 @@ def to_strings(params: Iterable[Param]) -> list[str]:
             texts.append("/")
         if param.kind is KEYWORD_ONLY and previous not in (KEYWORD_ONLY, STARRED):
             texts.append("*")
-        texts.append(_param_text(param))
+        texts.append(_param_text(param, type_text(param.type) if param.type else ""))
         previous = param.kind
     if previous is POSITIONAL_ONLY:
         texts.append("/")
     return texts
 
 
-def _param_text(param: Param) -> str:
+def _param_text(param: Param, kind: str) -> str:
     star = "*" if param.kind is STARRED else "**" if param.kind is DOUBLE_STARRED else ""
-    return f"{star}{param.name}" + ("" if param.default is None else f"={param.default}")
+    default = "" if param.default is None else f" = {param.default}"
+    return f"{star}{param.name}" + (f": {kind}" if kind else "") + default
 
 
 def default_text(value: object) -> str:

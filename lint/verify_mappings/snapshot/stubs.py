@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+import inspect
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from verify_mappings.snapshot.render import (
@@ -13,19 +14,11 @@ from verify_mappings.snapshot.render import (
     POSITIONAL,
     POSITIONAL_ONLY,
     STARRED,
+    Overload,
     Param,
     Params,
     default_text,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Overload:
-    """One signature of a stub; `returns` is the return annotation as text."""
-
-    params: Params
-    returns: str = ""
-
 
 Overloads = dict[str, list[Overload]]
 # Named tensors were never finished in torch and are being removed: their overloads are noise.
@@ -44,6 +37,34 @@ def read_classes(path: Path) -> dict[str, Overloads]:
     return {node.name: _functions(node.body, in_class=True) for node in classes}
 
 
+def read_attributes(path: Path) -> dict[str, dict[str, str]]:
+    """The annotations of the attributes and properties of every class, by class and name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    return {node.name: dict(_attributes(node.body)) for node in classes}
+
+
+def _attributes(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for node in body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, _text(node.annotation)
+        elif isinstance(node, ast.FunctionDef) and _has_decorator(node, "property"):
+            yield node.name, _text(node.returns)
+
+
+def read_tuples(path: Path) -> dict[str, str]:
+    """The named tuples of a stub file, with the names of their places: `tuple[values:Tensor]`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = {}
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name, bases=[ast.Subscript(slice=ast.Tuple(elts=types))]):
+                names = [place for place, _ in _attributes(node.body) if place[:2] != "n_"]
+                places = zip(names, map(ast.unparse, types), strict=True)
+                found[name] = f"tuple[{', '.join(f'{n}:{t}' for n, t in places)}]"
+    return found
+
+
 def _functions(body: Iterable[ast.stmt], *, in_class: bool) -> Overloads:
     found: Overloads = {}
     for node in body:
@@ -52,8 +73,7 @@ def _functions(body: Iterable[ast.stmt], *, in_class: bool) -> Overloads:
             params = parameters(node.args, drop_first=drop_first)
             if in_class:
                 params = tuple(map(_as_at_runtime, params))
-            returns = ast.unparse(node.returns) if node.returns else ""
-            found.setdefault(node.name, []).append(Overload(params, returns))
+            found.setdefault(node.name, []).append(Overload(params, _text(node.returns)))
     return found
 
 
@@ -74,16 +94,24 @@ def parameters(args: ast.arguments, *, drop_first: bool = False) -> Params:
         *((a, POSITIONAL) for a in args.args),
     ]
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    params = [Param(a.arg, _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
+    params = [_param(a, _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
     if drop_first:
         params = params[1:]
     if args.vararg:
-        params.append(Param(args.vararg.arg, None, STARRED))
+        params.append(_param(args.vararg, None, STARRED))
     pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    params += [Param(a.arg, _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
+    params += [_param(a, _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
     if args.kwarg:
-        params.append(Param(args.kwarg.arg, None, DOUBLE_STARRED))
+        params.append(_param(args.kwarg, None, DOUBLE_STARRED))
     return tuple(params)
+
+
+def _param(arg: ast.arg, default: str | None, kind: inspect._ParameterKind) -> Param:
+    return Param(arg.arg, default, kind, _text(arg.annotation))
+
+
+def _text(annotation: ast.expr | None) -> str:
+    return "" if annotation is None else ast.unparse(annotation)
 
 
 def _as_at_runtime(param: Param) -> Param:

@@ -16,10 +16,9 @@ import torch
 from verify_mappings.snapshot import schemas, stubs
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.overloads import Merged, merge
-from verify_mappings.snapshot.render import Params, from_inspect, is_opaque
-from verify_mappings.snapshot.stubs import Overload
+from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
 from verify_mappings.snapshot.torch_corrections import RENAMED, STATED
-from verify_mappings.snapshot.walk import Api, is_tensor_type, unbound
+from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
 
 _HOME = Path(torch.__file__).parent
 
@@ -29,14 +28,15 @@ def signatures(api: Api) -> tuple[str, Merged]:
     if api.kind == "attribute":
         return "none", Merged()
     if texts := STATED.get("torch.Tensor" if is_tensor_type(api.obj) else api.name):
-        return "doc", Merged(tuple(stated(text) for text in texts))
+        return "doc", Merged(tuple(Overload(stated(text)) for text in texts))
     python = _from_inspect(api)
-    if python is not None and not is_opaque(python):
+    if python is not None and not is_opaque(python.params):
         return "inspect", Merged((python,))
     doc = documented(getattr(api.obj, "__doc__", None), api.name.rpartition(".")[2])
-    for source, found in _typed_sources(api, doc):
+    told = [overload.params for overload in doc]
+    for source, found in _typed_sources(api, told):
         if found:
-            return source, merge(found, doc, _hints(api))
+            return source, merge(found, told, _hints(api))
     if doc:
         return "doc", Merged(tuple(doc))
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
@@ -46,7 +46,8 @@ def _hints(api: Api) -> list[Params]:
     """What the documentation of a function says, for the method of that name."""
     name = api.name.rpartition(".")[2]
     function = getattr(torch, name, None) if api.owner is torch.Tensor else None
-    return documented(getattr(function, "__doc__", None), name)
+    found = documented(getattr(function, "__doc__", None), name)
+    return [overload.params for overload in found]
 
 
 def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
@@ -58,12 +59,13 @@ def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload
     return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
-def _from_inspect(api: Api) -> Params | None:
+def _from_inspect(api: Api) -> Overload | None:
     obj, drop_first = _callable(api)
     try:
-        return from_inspect(inspect.signature(obj), drop_first=drop_first)
+        found = from_inspect(inspect.signature(obj), drop_first=drop_first)
     except (TypeError, ValueError):
         return None
+    return replace(found, returns="") if api.kind == "class" else found
 
 
 def _callable(api: Api) -> tuple[Any, bool]:
@@ -161,3 +163,17 @@ def _without_out(overloads: list[Overload]) -> list[Overload]:
 def _renamed(overload: Overload, names: Mapping[str, str]) -> Overload:
     params = (replace(p, name=names.get(p.name, p.name)) for p in overload.params)
     return replace(overload, params=tuple(params))
+
+
+def type_of_attribute(api: Api) -> str:
+    """What an attribute is: as a stub says of a class written in C, or as Python tells."""
+    owners = getattr(api.owner, "__mro__", ())
+    stubs_of_bases = (_attribute_stubs().get(base.__name__, {}) for base in owners)
+    name = api.name.rpartition(".")[2]
+    told = next((found[name] for found in stubs_of_bases if name in found), "")
+    return attribute_type(api) or (told if api.kind == "attribute" else "")
+
+
+@cache
+def _attribute_stubs() -> dict[str, dict[str, str]]:
+    return stubs.read_attributes(_HOME / "_C/__init__.pyi")

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
+from verify_mappings.snapshot.render import annotation_text
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -156,3 +158,13 @@ def _member(path: str, cls: type, name: str) -> Iterator[Api]:
     if isinstance(obj, type | types.ModuleType) or type(obj).__module__ == "typing":
         return
     yield Api(f"{path}.{name}", obj, "method" if is_method else "attribute", cls)
+
+
+def attribute_type(api: Api) -> str:
+    """What an attribute is: the annotation of a property, else the class of a module's value."""
+    if api.kind != "attribute":
+        return ""
+    if isinstance(api.obj, property):
+        notes = getattr(api.obj.fget, "__annotations__", {})
+        return annotation_text(notes["return"]) if "return" in notes else ""
+    return "" if api.owner is not None else type(api.obj).__name__
