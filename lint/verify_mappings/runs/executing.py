@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 from rich.console import Console
@@ -15,6 +16,9 @@ from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_po
 from verify_mappings.runs.result_files import Keeper
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import TORCH, Verifier
+
+# As many examples take as long as it takes to import a library.
+PER_WORKER = 50
 
 KeeperOf = Callable[[dict[str, Versions]], Keeper]
 
@@ -33,19 +37,24 @@ class Setup:
     timeout: float
     drop_in: bool
 
-    @property
-    def crews(self) -> dict[str, Crew]:
-        """The crew of torch and that of each release, all of the same size."""
-        count = max(1, self._jobs // (1 + len(self.paddles)))
+    def crews(self, examples: int) -> dict[str, Crew]:
+        """The crew of torch and that of each release, as large as its share of the work.
+
+        A worker is worth starting for `PER_WORKER` examples.
+        """
+        sides = 2 if self.drop_in else 1
+        jobs = min(self._jobs, 1 + examples // PER_WORKER)
+        total = 1 + sides * len(self.paddles)
         paddles = {
-            release: Crew(python, "paddle", count) for release, python in self.paddles.items()
+            release: Crew(python, "paddle", ceil(jobs * sides / total))
+            for release, python in self.paddles.items()
         }
-        return {TORCH: Crew(self.torch, TORCH, count), **paddles}
+        return {TORCH: Crew(self.torch, TORCH, ceil(jobs / total)), **paddles}
 
     @property
     def threads(self) -> int:
-        """How many examples are under way at a time: one more, so that no process waits."""
-        return max(self._jobs, 2 * self.crews[TORCH].count) + 1
+        """How many examples are under way at a time: some more, so that no process waits."""
+        return self._jobs + 2
 
     @property
     def _jobs(self) -> int:
@@ -68,10 +77,11 @@ def execute(
         transient=True,
         disable=not console.is_terminal,
     )
-    with open_pool(setup.crews) as pool, bar:
+    crews = setup.crews(len(tasks))
+    with open_pool(crews) as pool, bar:
         total = sum(len(task.releases) for task in tasks)
         shown = bar.add_task("starting the libraries", total=total)
-        versions = _start(pool, setup)
+        versions = _start(pool, crews)
         bar.update(shown, description="examples")
         keeper = keeper_of(versions) if keeper_of else None
 
@@ -89,9 +99,9 @@ def execute(
                 keeper.save()
 
 
-def _start(pool: Pool, setup: Setup) -> dict[str, Versions]:
+def _start(pool: Pool, crews: Mapping[str, Crew]) -> dict[str, Versions]:
     try:
         return pool.start()
     except WorkerError as error:
-        crew = setup.crews[error.crew]
+        crew = crews[error.crew]
         raise UsageError(f"{crew.python} cannot import {crew.library}: {error}") from error

@@ -1,0 +1,29 @@
+"""How many workers a run starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verify_mappings.runs.executing import Setup
+
+
+@pytest.mark.parametrize(
+    ("jobs", "releases", "drop_in", "examples", "torch", "paddle"),
+    [
+        (2, 1, False, 1000, 1, 1),
+        (2, 1, True, 1000, 1, 2),  # Paddle runs its own code and torch's
+        (9, 1, True, 1000, 3, 6),
+        (2, 5, True, 1000, 1, 1),
+        (9, 1, True, 10, 1, 1),  # over before more workers had imported their library
+        (1, 1, True, 0, 1, 1),
+    ],
+)
+def test_a_crew_is_as_large_as_its_share_of_the_work(
+    jobs: int, releases: int, drop_in: bool, examples: int, torch: int, paddle: int
+) -> None:
+    names = [f"3.{minor}.0" for minor in range(releases)]
+    setup = Setup(Path("torch"), dict.fromkeys(names, Path("paddle")), jobs, 20.0, drop_in)
+    counts = {name: crew.count for name, crew in setup.crews(examples).items()}
+    assert counts == {"torch": torch, **dict.fromkeys(names, paddle)}
