@@ -15,7 +15,7 @@ def torch_api(library: Library, name: str) -> Api:
     """The torch API called `name`; raise UsageError with the nearest names if there is none."""
     api = library.get(name)
     if api is None:
-        raise UsageError(f"torch {library.version} has no `{name}`.{_nearest(library, name)}")
+        raise UsageError(f"{library.title} has no `{name}`.{_nearest(library, name)}")
     return api
 
 
@@ -27,14 +27,12 @@ def paddle_api(library: Library, torch: str, given: str | None) -> Api:
     if given is not None:
         api = library.get(given)
         if api is None:
-            raise UsageError(
-                f"Paddle {library.version} has no `{given}`.{_nearest(library, given)}"
-            )
+            raise UsageError(f"{library.title} has no `{given}`.{_nearest(library, given)}")
         return api
     found = library.get(library.similar(torch) or "")
     if found is None or _last(found.name) != _last(torch):
         raise UsageError(
-            f"Paddle {library.version} has no API called like `{torch}`; name the target with "
+            f"{library.title} has no API called like `{torch}`; name the target with "
             f"--paddle.{_nearest(library, torch)}"
         )
     return found

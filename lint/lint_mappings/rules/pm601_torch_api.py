@@ -25,7 +25,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     torch, api = entry.facts.torch, entry.entry.torch
     if api not in torch:
         yield entry.finding(
-            f"torch {torch.version} has no `{api}`.{torch.guess(api)}",
+            f"{torch.title} has no `{api}`.{torch.guess(api)}",
             "torch",
             hint="Write the full public name, as torch's documentation does.",
         )

@@ -52,5 +52,5 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 def _unknown(facts: Facts, api: str) -> str:
     since = [version for version, release in facts.releases.items() if api in release]
     if since:
-        return f"Paddle {facts.paddle.version} has no `{api}`; the last that had it is {since[-1]}."
-    return f"Paddle {facts.paddle.version} has no `{api}`.{facts.paddle.guess(api)}"
+        return f"{facts.paddle.title} has no `{api}`; the last that had it is {since[-1]}."
+    return f"{facts.paddle.title} has no `{api}`.{facts.paddle.guess(api)}"

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.rules.signatures_of_sides import unknown_parameters
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.facts import Facts
 from mapping_model.categories import Category, Text
 from mapping_model.sides import Side
+from mapping_model.snapshots import Snapshot
 
 SUMMARY = Text(
     "Every Paddle parameter of the table exists.",
@@ -41,24 +42,13 @@ _WITHOUT_TARGET = (Category.COMPOSITE, Category.CONTEXT_CHANGE)
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look every Paddle name up in the signature."""
-    side = variant.paddle
     if variant.variant.category in _WITHOUT_TARGET and variant.variant.paddle is None:
         yield from _without_target(variant)
-    if side.api is None or not (side.attribute or side.signature):
-        return
-    rows = [row.paddle for row in variant.rows if row.paddle is not None]
-    for index, row in enumerate(variant.rows):
-        name = row.paddle
-        if name is None or side.get(name) is not None:
-            continue
-        if side.open and not name.startswith("*") and side.meant(name, rows) is None:
-            continue
-        signature = f"The signature is `{side.signature.text}`." if side.signature else ""
-        yield variant.finding(
-            _message(variant.facts, side, name, rows),
-            *("params", index, "paddle"),
-            hint=signature or "Remove the row, or write `paddle: ~`.",
-        )
+
+    def explain(side: Side, name: str) -> str | None:
+        return _explain(side, name, variant.facts.releases)
+
+    yield from unknown_parameters(variant, "paddle", explain)
 
 
 def _without_target(variant: VariantSubject) -> Iterator[Finding]:
@@ -71,21 +61,17 @@ def _without_target(variant: VariantSubject) -> Iterator[Finding]:
             )
 
 
-def _message(facts: Facts, side: Side, name: str, rows: list[str]) -> str:
+def _explain(side: Side, name: str, releases: dict[str, Snapshot]) -> str | None:
     api = side.name
-    if side.signature is None:
-        return f"`{api}` is an attribute and has no parameter `{name}`."
     canonical = side.canonical(name)
     if canonical is not None:
         return f"`{api}` accepts the keyword `{name}`, but its signature calls it `{canonical}`."
     if any(name in overload.names for overload in side.overloads):
         return (
-            f"`{name}` belongs to another overload of `{api}` than the other rows, "
-            f"`{side.signature.text}`."
+            f"`{name}` belongs to another overload of `{api}` than the other rows, `{side.text}`."
         )
-    for version, release in reversed(facts.releases.items()):
+    for version, release in reversed(releases.items()):
         older = release.get(api)
         if older is not None and any(name in s.names for s in older.signatures):
             return f"`{api}` has no parameter `{name}` any more; Paddle {version} still had it."
-    meant = side.meant(name, rows)
-    return f"`{api}` has no parameter `{name}`.{f' Did you mean `{meant}`?' if meant else ''}"
+    return None

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.rules.signatures_of_sides import missing_rows
 from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
@@ -34,19 +35,9 @@ REQUIREMENTS = ("P2",)
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Compare the rows with the overload that they fit best."""
-    if not variant.has_table:
-        return
     # A row that claims the parameter for Paddle alone is PM611.
     claimed = {row.paddle for row in variant.rows if row.torch is None}
     lacking = variant.torch.lacking([row.torch for row in variant.rows])
     missing = [name for name in lacking if name not in claimed]
-    if missing:
-        names = ", ".join(f"`{name}`" for name in missing)
-        lacks = "lacks a row" if len(missing) == 1 else "lack rows"
-        yield variant.finding(
-            f"{names} of `{variant.torch.name}` {lacks}.",
-            "params" if variant.rows else "category",
-            key=bool(variant.rows),
-            hint=f"The signature is `{variant.torch.text}`; add a row for each "
-            "parameter, with `paddle: ~` where Paddle has none.",
-        )
+    hint = "add a row for each parameter, with `paddle: ~` where Paddle has none."
+    return missing_rows(variant, variant.torch, missing, hint)

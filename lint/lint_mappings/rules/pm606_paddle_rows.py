@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lint_mappings.rules.signatures_of_sides import missing_rows
 from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 
@@ -39,17 +40,8 @@ REQUIREMENTS = ("P2", "C4", "C5")
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Compare the rows with the target's signature."""
-    if not variant.has_table:
-        return
     lacking = variant.paddle.lacking([row.paddle for row in variant.rows])
     missing = [name for name in lacking if name != "name"]
-    if missing:
-        names = ", ".join(f"`{name}`" for name in missing)
-        lacks = "lacks a row" if len(missing) == 1 else "lack rows"
-        yield variant.finding(
-            f"{names} of `{variant.paddle.name}` {lacks}.",
-            "params" if variant.rows else "category",
-            key=bool(variant.rows),
-            hint=f"The signature is `{variant.paddle.text}`; add `{{torch: ~, paddle: "
-            f"{missing[0]}}}` at the end, with `set` if the default would change the result.",
-        )
+    row = f"`{{torch: ~, paddle: {missing[0]}}}`" if missing else ""
+    hint = f"add {row} at the end, with `set` if the default would change the result."
+    return missing_rows(variant, variant.paddle, missing, hint)

@@ -22,10 +22,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.fixes.making import in_order
+from lint_mappings.rules.signatures_of_sides import late_row
 from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
-from mapping_model.sides import out_of_order
 
 SUMMARY = Text(
     "Rows follow the order of torch's parameters.",
@@ -35,15 +34,5 @@ REQUIREMENTS = ("P1",)
 
 
 def check(variant: VariantSubject) -> Iterator[Fixable]:
-    """Report the first row that stands too late."""
-    names = [row.torch for row in variant.rows]
-    found = out_of_order(variant.torch.signature, names)
-    if found is not None:
-        index, before = found
-        place = (*variant.path, "params")
-        yield variant.finding(
-            f"`{variant.rows[index].torch}` stands after `{before}`; in torch it comes before.",
-            *("params", index),
-            hint=f"The signature is `{variant.torch.text}`.",
-            fix=in_order(variant.document, place, variant.torch, names),
-        )
+    """Compare the order of the rows with that of the signature."""
+    return late_row(variant, variant.torch, [row.torch for row in variant.rows], "torch")

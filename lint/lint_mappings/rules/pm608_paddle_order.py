@@ -24,10 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lint_mappings.fixes.making import in_order
+from lint_mappings.rules.signatures_of_sides import late_row
 from lint_mappings.subjects import Fixable, VariantSubject
 from mapping_model.categories import Text
-from mapping_model.sides import out_of_order
 
 SUMMARY = Text(
     "Rows that only Paddle has follow the order of Paddle's parameters.",
@@ -37,15 +36,6 @@ REQUIREMENTS = ("P1",)
 
 
 def check(variant: VariantSubject) -> Iterator[Fixable]:
-    """Report the first row that stands too late."""
+    """Compare the order of the rows with that of the signature."""
     names = [row.paddle if row.torch is None else None for row in variant.rows]
-    found = out_of_order(variant.paddle.signature, names)
-    if found is not None:
-        index, before = found
-        place = (*variant.path, "params")
-        yield variant.finding(
-            f"`{names[index]}` stands after `{before}`; in Paddle it comes before.",
-            *("params", index),
-            hint=f"The signature is `{variant.paddle.text}`.",
-            fix=in_order(variant.document, place, variant.paddle, names),
-        )
+    return late_row(variant, variant.paddle, names, "Paddle")

@@ -32,8 +32,6 @@ from mapping_model.entry import Expect
 SUMMARY = Text("Examples use public names that exist.", "示例使用的名称都存在且是公开的。")
 REQUIREMENTS = ("X4",)
 
-_TITLES = {"torch": "torch", "paddle": "Paddle"}
-
 
 def check(subject: ExampleSubject) -> Iterator[Finding]:
     """Look every dotted name up; code that is meant to raise may name what does not exist."""
@@ -60,7 +58,7 @@ def _unknown(subject: ExampleSubject, code: Code) -> Iterator[Finding]:
         is_module = any(other.startswith(reported) for other in names)
         guess = "" if is_module else library.guess(name)
         yield subject.finding(
-            f"{_TITLES[code.side]} {library.version} has no public `{name}`.{guess}",
+            f"{library.title} has no public `{name}`.{guess}",
             code.side,
             hint="Use names that the library documents.",
             offset=code.offset(code.chains[name]),

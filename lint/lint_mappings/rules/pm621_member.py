@@ -50,8 +50,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
         for node in code.members:
             if not _known(node.attr, code, library):
                 yield subject.finding(
-                    f"Nothing in {library.snapshot.library} {library.version} is called "
-                    f"`{node.attr}`.",
+                    f"Nothing in {library.title} is called `{node.attr}`.",
                     code.side,
                     hint="Fix the name; this example is not executed.",
                     offset=code.offset(node),

@@ -37,13 +37,11 @@ _MARKUP = re.compile(
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Find emphasis, links, headings, lists, code fences and tags."""
-    for sentence in file.sentences:
-        found = _MARKUP.search(sentence.bare)
-        if found:
-            shown = sentence.text[found.start() : found.end()].strip()
-            yield file.in_sentence(
-                sentence,
-                found.start(),
-                f"`{shown}` is markup." if "`" not in shown else "A code fence is markup.",
-                "Write plain sentences; only `code` may be set off, in backticks.",
-            )
+    for sentence, found in file.matches(_MARKUP):
+        shown = sentence.text[found.start() : found.end()].strip()
+        yield file.in_sentence(
+            sentence,
+            found.start(),
+            f"`{shown}` is markup." if "`" not in shown else "A code fence is markup.",
+            "Write plain sentences; only `code` may be set off, in backticks.",
+        )

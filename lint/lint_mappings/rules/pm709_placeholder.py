@@ -39,12 +39,10 @@ _UNFINISHED = re.compile(
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Look for the words and signs that stand for a text to come."""
-    for sentence in file.sentences:
-        found = _UNFINISHED.search(sentence.bare)
-        if found:
-            yield file.in_sentence(
-                sentence,
-                found.start(),
-                f"`{found[0].strip()}` is a placeholder.",
-                "Write the text, or remove the key if there is nothing to say.",
-            )
+    for sentence, found in file.matches(_UNFINISHED):
+        yield file.in_sentence(
+            sentence,
+            found.start(),
+            f"`{found[0].strip()}` is a placeholder.",
+            "Write the text, or remove the key if there is nothing to say.",
+        )

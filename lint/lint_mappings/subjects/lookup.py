@@ -7,6 +7,8 @@ from functools import cached_property
 from mapping_model.problems import nearest
 from mapping_model.snapshots import Api, ParameterKind, Snapshot
 
+_TITLES = {"torch": "torch", "paddle": "Paddle"}
+
 
 class Library:
     """The names and signatures of one release."""
@@ -14,6 +16,7 @@ class Library:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.version = snapshot.version
+        self.title = f"{_TITLES[snapshot.library]} {snapshot.version}"
         self._apis: dict[str, Api | None] = {}
         self._keywords: dict[str, frozenset[str] | None] = {}
         self._similar: dict[str, str | None] = {}

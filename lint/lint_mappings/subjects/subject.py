@@ -6,6 +6,7 @@ there. What is costly (syntax trees, signatures, texts) is computed once, when f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -54,6 +55,13 @@ class FileSubject(Subject):
     def found_by_reader(self, code: str) -> Iterator[Problem]:
         """What the reader itself has found of one kind."""
         return (problem for problem in self.document.problems if problem.code == code)
+
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[Sentence, re.Match[str]]]:
+        """The first match of a pattern in each text, outside of code."""
+        for sentence in self.sentences:
+            found = pattern.search(sentence.bare)
+            if found:
+                yield sentence, found
 
     def in_sentence(
         self,
