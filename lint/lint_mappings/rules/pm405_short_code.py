@@ -32,16 +32,16 @@ SEVERITY = "warning"
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Report import statements and calls of `print`."""
     for code in example.sides:
-        for node in code.nodes:
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                yield example.finding(
-                    "The example imports something.",
-                    code.side,
-                    hint=f"Remove it: `{code.side}` and the inputs are defined, and full names "
-                    "reach everything else.",
-                    offset=code.offset(node),
-                )
-            elif isinstance(node, ast.Call) and _is_print(node.func):
+        for node in code.of(ast.Import, ast.ImportFrom):
+            yield example.finding(
+                "The example imports something.",
+                code.side,
+                hint=f"Remove it: `{code.side}` and the inputs are defined, and full names "
+                "reach everything else.",
+                offset=code.offset(node),
+            )
+        for node in code.calls:
+            if _is_print(node.func):
                 yield example.finding(
                     "The example prints something.",
                     code.side,

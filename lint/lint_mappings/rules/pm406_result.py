@@ -35,6 +35,7 @@ REQUIREMENTS = ("X4",)
 # Library functions that write into what they are given, though their names do not say so.
 _WRITERS = ("paddle.assign", "paddle.increment")
 _WRITING_MODULES = ("torch.autograd.", "torch.nn.utils.", "paddle.autograd.", "paddle.nn.utils.")
+_STATEMENTS = (ast.AugAssign, ast.Delete, ast.Assign, ast.Expr)
 _TITLES = {"torch": "PyTorch", "paddle": "Paddle"}
 
 
@@ -55,7 +56,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     elif not assigns:
         tensors = {name for name, spec in example.inputs if not isinstance(spec, dict)}
         for code in subject.sides:
-            if not any(_has_effect(node, tensors) for node in code.nodes):
+            if not any(_has_effect(node, tensors) for node in code.of(*_STATEMENTS)):
                 yield subject.finding(
                     "The code neither assigns `result` nor changes an input.",
                     code.side,

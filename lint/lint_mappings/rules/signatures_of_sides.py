@@ -27,17 +27,20 @@ def unknown_parameters(
     for index, name in enumerate(names):
         if name is None or side.get(name) is not None:
             continue
-        meant = side.meant(name, rows)
-        if side.open and not name.startswith("*") and meant is None:
+        if side.open and not name.startswith("*") and side.meant(name, rows) is None:
             continue
         if side.signature is None:
             message = f"`{side.name}` is an attribute and has no parameter `{name}`."
             hint = f"Remove the row, or write `{library}: ~`."
         else:
-            guess = f" Did you mean `{meant}`?" if meant else ""
-            message = explain(side, name) or f"`{side.name}` has no parameter `{name}`.{guess}"
+            message = explain(side, name) or _no_parameter(side, name, rows)
             hint = f"The signature is `{'` or `'.join(s.text for s in side.api.signatures)}`."
         yield variant.finding(message, "params", index, library, hint=hint)
+
+
+def _no_parameter(side: Side, name: str, rows: list[str]) -> str:
+    meant = side.meant(name, rows)
+    return f"`{side.name}` has no parameter `{name}`.{f' Did you mean `{meant}`?' if meant else ''}"
 
 
 def missing_rows(

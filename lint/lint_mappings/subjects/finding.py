@@ -31,8 +31,9 @@ class Finding:
 
     def problem(self, code: str) -> Problem:
         """The problem, at its line and column."""
-        line, column = self.document.position(self.path, self.key)
-        if self.offset is not None:
+        if self.offset is None:
+            line, column = self.document.position(self.path, self.key)
+        else:
             line, column = _inside(self.document, self.path, self.offset)
         return Problem(self.document.name, line, column, code, self.message, self.hint)
 
