@@ -23,7 +23,7 @@ test: .venv/test.stamp browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-mappings
-	$(BIN)/verify-mappings run
+	$(BIN)/verify-mappings run --check
 	$(BIN)/python -m pytest
 
 lint: .venv/site.stamp

@@ -32,6 +32,11 @@ def slug_of(api: str) -> str:
     return api + _SUFFIX if api in CASE_TIES else api
 
 
+def api_of(slug: str) -> str:
+    """The API with this slug."""
+    return slug.removesuffix(_SUFFIX)
+
+
 def path_for(api: str) -> PurePosixPath:
     """The path of the entry of `api`, relative to `mappings`."""
     return PurePosixPath(owner_of(api), f"{slug_of(api)}.yaml")

@@ -1,23 +1,20 @@
-"""Results of executing examples: committed files, written by `verify-mappings`, read by all.
+"""What executing the examples has shown; `mapping_model.records` is how it is kept.
 
-One file per Paddle release, `mappings/results/paddle-<release>.json`; one line per example, without
-what goes without saying. The hash of a result covers exactly what was run, so that a result is
-known to be stale when the example, its inputs, its comparison or the harness has changed since.
+The hash of a result covers exactly what was run, so that the result is known to be stale when the
+example, its inputs, its comparison or the tolerances have changed since.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
 
 from mapping_model.entry import Example
+from mapping_model.tolerances import applied
 
-FORMAT = 1
-# Raise it when a change of the harness can change an outcome.
+# Raise it when a change of the harness can change an outcome: all results are then stale.
 HARNESS = 1
 
 
@@ -39,48 +36,79 @@ class DropIn(StrEnum):
     REFUSED = "refused"
 
 
+class Gradient(StrEnum):
+    """What comparing gradients showed, or why there was nothing to compare."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    NO_INPUT = "no-input"  # no input can have a gradient
+    NO_GRADIENT = "no-gradient"  # the result has none
+    TORCH_FAILS = "torch-fails"  # when inputs require gradients
+    SKIPPED = "skipped"  # the example says so
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """When and with what a result was found; `python` is that of the Paddle side."""
+
+    date: str = ""
+    torch: str = ""
+    python: str = ""
+    harness: int = HARNESS
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of one example on one Paddle release.
 
     `as_expected` tells whether that is what the example claims (a gotcha may claim "differs").
-    `max_diff` is the largest absolute difference of values, None where nothing was compared.
-    `gradient` says "equal", or why no gradient was compared. `detail` is the difference or error.
-    `drop_in` is None where the torch code was not run on Paddle or says nothing; `drop_in_detail`
-    is the difference, or the error with which Paddle refused it.
+    `max_diff` is the largest absolute difference of values, None where nothing was compared; a
+    record keeps its power of ten, unless that is mere rounding. `gradient` is None where the
+    comparison did not get that far. `detail` is the difference or error. `drop_in` is None where
+    the torch code was not run on Paddle or says nothing; `drop_in_detail` is the difference, or the
+    error with which Paddle refused it. `gradient_detail`, why gradients were not compared, is not
+    recorded.
     """
 
     outcome: Outcome
     as_expected: bool
     hash: str
     max_diff: float | None = None
-    gradient: str | None = None
+    gradient: Gradient | None = None
     detail: str | None = None
     drop_in: DropIn | None = None
     drop_in_detail: str | None = None
+    gradient_detail: str | None = None
+    stamp: Stamp = Stamp()
+
+    def is_of(self, digest: str) -> bool:
+        """Whether this is what the present harness gives for the example with this hash."""
+        return self.hash == digest and self.stamp.harness == HARNESS
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
     """All results on one Paddle release; `entries` maps name -> example key -> result."""
 
-    torch: str
     paddle: str
-    python: str
-    date: str
     entries: dict[str, dict[str, Result]]
 
     def current(self, name: str, key: str, example: Example) -> Result | None:
         """The result of an example as it is now; None where there is none, or a stale one."""
         result = self.entries.get(name, {}).get(key)
-        return result if result is not None and result.hash == example_hash(example) else None
+        return result if result is not None and result.is_of(example_hash(example)) else None
+
+    @property
+    def latest(self) -> Stamp:
+        """With what the newest of them were found."""
+        found = (result.stamp for results in self.entries.values() for result in results.values())
+        return max(found, key=lambda stamp: stamp.date, default=Stamp())
 
 
 def example_hash(example: Example) -> str:
     """A short hash of all that decides the outcome of an example: code, inputs, comparison."""
     compare = example.compare
     content = {
-        "harness": HARNESS,
         "inputs": example.inputs,
         "torch": example.torch,
         "paddle": example.paddle,
@@ -88,69 +116,10 @@ def example_hash(example: Example) -> str:
         "expect": example.expect.value,
         "random": compare.random,
         "raises": compare.raises,
-        "tolerance": [compare.rtol, compare.atol],
+        "tolerances": applied(compare),
         "gradient": compare.gradient_skip is None,
         "dtype": compare.dtype_ignore is None,
         "cannot_run": example.cannot_run and example.cannot_run.reason,
     }
     data = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(data.encode()).hexdigest()[:12]
-
-
-def results_path(mappings: Path, paddle: str) -> Path:
-    """Where the results on a Paddle release are kept."""
-    return mappings / "results" / f"paddle-{paddle}.json"
-
-
-def read_results(path: Path) -> Results:
-    """Read a results file; raise ValueError, with the path, when it is not one."""
-    try:
-        data = json.loads(path.read_text("utf-8"))
-        if data["format"] != FORMAT:
-            raise ValueError(f"format {data['format']}, expected {FORMAT}")
-        entries = {
-            name: {key: _result(value) for key, value in examples.items()}
-            for name, examples in data["entries"].items()
-        }
-        return Results(data["torch"], data["paddle"], data["python"], data["date"], entries)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise ValueError(f"{path}: not a results file: {error}") from error
-
-
-def _result(value: dict[str, Any]) -> Result:
-    made = {"as_expected": True, **value, "outcome": Outcome(value["outcome"])}
-    if "drop_in" in value:
-        made["drop_in"] = DropIn(value["drop_in"])
-    return Result(**made)
-
-
-def render_results(results: Results) -> str:
-    """The text of a results file: sorted, one line per example, the same for the same results."""
-    head = {
-        "format": FORMAT,
-        "torch": results.torch,
-        "paddle": results.paddle,
-        "python": results.python,
-        "date": results.date,
-    }
-    lines = ["{"]
-    lines += [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    lines.append('"entries": {')
-    names = sorted(results.entries)
-    for name in names:
-        lines.append(f"{json.dumps(name)}: {{")
-        examples = results.entries[name]
-        keys = sorted(examples, key=lambda key: [int(part) for part in key.split(".")])
-        for key in keys:
-            comma = "," if key != keys[-1] else ""
-            lines.append(f"{json.dumps(key)}: {_render(examples[key])}{comma}")
-        lines.append("}," if name != names[-1] else "}")
-    lines += ["}", "}", ""]
-    return "\n".join(lines)
-
-
-def _render(result: Result) -> str:
-    fields = {key: value for key, value in asdict(result).items() if value is not None}
-    if result.as_expected:
-        del fields["as_expected"]
-    return json.dumps(fields, ensure_ascii=False)

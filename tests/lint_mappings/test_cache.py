@@ -76,7 +76,7 @@ CHANGES = {
     "a new file": {"mappings/torch/torch.add.yaml": "torch: torch.add\n"},
     "the glossary": {"mappings/glossary.yaml": 'input: {en: "I.", zh: "输入。"}\n'},
     "a known problem": {"mappings/.known-problems.txt": "PM203 torch.abs # x\n"},
-    "a result": {"mappings/results/paddle-3.3.1.json": "{}"},
+    "a result": {"mappings/results/torch/torch.abs.json": "{}"},
     "a link": {},
     "a name": {},
     "a deletion": {},

@@ -14,7 +14,8 @@ from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
-from mapping_model.results import example_hash
+from mapping_model.problems import Problem
+from mapping_model.results import HARNESS, example_hash
 
 Expect = Callable[..., None]
 ABS = Example("result = torch.abs(x)", "result = paddle.abs(x)", (("x", "float32[2, 3]"),))
@@ -178,49 +179,73 @@ def test_a_layer_needs_an_input(expect: Expect) -> None:
     expect(relu.format(inputs=marked, call="call: [x]\n    "), message)
 
 
-def results_of(
-    project: Path, results: dict[str, object] | None, release: str = "3.3.1"
-) -> set[str]:
-    """The codes of PM8xx for `torch.abs`, with these results of its first example."""
+RECORD = "mappings/results/torch/torch.abs.json"
+RUN = f"2026-11-21 2.13.0 3.11.7 {HARNESS}"
+
+
+def results_of(project: Path, result: dict[str, object] | None, release: str = "3.3.1") -> set[str]:
+    """The codes of PM8xx for `torch.abs`, with this result of its first example."""
     write(project, BASE)
-    if results is not None:
-        data = {"format": 1, "torch": "2", "paddle": release, "python": "3", "date": "today"}
-        data["entries"] = {"torch.abs": {"1": results}} if results else {}
-        path = f"mappings/results/paddle-{release}.json"
-        write(project, {path: json.dumps(data)})
+    if result is not None:
+        found = {"1": {release: {"run": RUN, **result}}} if result else {}
+        write(project, {RECORD: json.dumps(found)})
+    return {problem.code for problem in recorded_problems(project)}
+
+
+def recorded_problems(project: Path) -> list[Problem]:
     report = run(Corpus.load(project / "mappings"), all_rules().values())
     assert report.crashes == []
-    return {problem.code for problem in report.problems if problem.code.startswith("PM8")}
+    return [problem for problem in report.problems if problem.code.startswith("PM8")]
 
 
 @pytest.mark.parametrize(
-    ("results", "codes"),
+    ("result", "codes"),
     [
         (None, set()),
         ({}, {"PM801"}),
-        ({"outcome": "equal", "hash": "0"}, {"PM802"}),
+        ({"hash": "0"}, {"PM802"}),
         ({"outcome": "differs", "as_expected": False, "hash": "0"}, {"PM802"}),
-        ({"outcome": "equal", "hash": example_hash(ABS)}, set()),
+        ({"hash": example_hash(ABS)}, set()),
+        ({"hash": example_hash(ABS), "run": RUN.replace(f" {HARNESS}", " 0")}, {"PM802"}),
         ({"outcome": "differs", "as_expected": False, "hash": example_hash(ABS)}, {"PM803"}),
     ],
 )
-def test_recorded_results(
-    project: Path, results: dict[str, object] | None, codes: set[str]
-) -> None:
-    assert results_of(project, results) == codes
+def test_recorded_results(project: Path, result: dict[str, object] | None, codes: set[str]) -> None:
+    assert results_of(project, result) == codes
 
 
 def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
-    assert results_of(project, {"outcome": "equal", "hash": "0"}, "3.0.0") == {"PM801"}
+    assert results_of(project, {"hash": "0"}, "3.0.0") == {"PM801"}
 
 
-def test_a_results_file_that_is_none(project: Path) -> None:
-    write(project, {"mappings/results/paddle-3.3.1.json": "{}"})
-    assert results_of(project, None) == {"PM801"}
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ('{\n"1": {\n<<<<<<< HEAD\n', 3, "Expecting property name"),
+        ('{"1": {\n"3.3.1": {"hash": "0"}}}', 2, "'run'"),
+        (f'{{"1": {{\n"3.3.1": {{"hash": "0", "run": "{RUN}", "more": 1}}}}}}', 2, "`more: 1`"),
+        ("[]", 1, "no attribute"),
+    ],
+)
+def test_a_broken_record_is_one_problem(project: Path, text: str, line: int, told: str) -> None:
+    entry = BASE["mappings/torch/torch.abs.yaml"]
+    example = entry[entry.index("examples:\n") + len("examples:\n") :]
+    example = example.replace("torch.abs(x)", "torch.abs(x * 2)").replace("paddle.abs(x)", "x")
+    write(project, {**BASE, "mappings/torch/torch.abs.yaml": entry + example, RECORD: text})
+    (problem,) = recorded_problems(project)
+    assert problem.message.startswith(f"{RECORD}:{line}: not a record of runs: ")
+    assert told in problem.message
+    assert problem.hint.startswith("Restore it with git, or delete it and run: verify-mappings")
+
+
+def test_an_editors_file_is_no_record(project: Path) -> None:
+    folder = "mappings/results/torch"
+    write(project, {f"{folder}/.torch.abs.json.swp": "x", f"{folder}/torch.abs.json~": "x"})
+    assert results_of(project, None) == set()
 
 
 def test_the_message_says_which_command_to_run(project: Path) -> None:
-    write(project, {"mappings/results/paddle-3.3.1.json": "{}"})
+    write(project, {RECORD: "{}"})
     report = run(Corpus.load(project / "mappings"), [all_rules()["PM801"]])
     assert [problem.hint for problem in report.problems] == [
         "Run: verify-mappings run torch.abs --write"

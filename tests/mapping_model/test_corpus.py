@@ -27,7 +27,7 @@ def test_entries_gotchas_and_glossary_are_told_apart_by_their_place(tmp_path: Pa
             "torch/torch.abs.yaml": ENTRY.format("torch.abs"),
             "gotchas/a.yaml": GOTCHA.format("a"),
             "glossary.yaml": "input: {en: I., zh: 入。}\n",
-            "results/paddle-3.3.1.json": "{}",
+            "results/torch/torch.abs.json": "{}",
             "README.md": "",
             ".hidden.yaml": "x",
             ".git/x.yaml": "x",

@@ -37,7 +37,7 @@ def results(
         detail = None if drop_in in (None, DropIn.EQUAL) else f"detail {drop_in.value}"
         hash_ = "old" if stale else example_hash(example)
         lines[key] = Result(outcome, True, hash_, drop_in=drop_in, drop_in_detail=detail)
-    return Results("2.13.0", "3.3.1", "3.11", "2026-01-01", {entry.torch: lines})
+    return Results("3.3.1", {entry.torch: lines})
 
 
 @pytest.mark.parametrize(

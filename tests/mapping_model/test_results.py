@@ -1,80 +1,29 @@
-"""Result files: the same text for the same results, and nothing lost by writing them."""
+"""A result is of exactly what was run, and of how that is done today."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
 
+from mapping_model import tolerances
 from mapping_model.categories import Text
 from mapping_model.entry import CannotRun, Compare, Example, Expect
-from mapping_model.results import (
-    DropIn,
-    Outcome,
-    Result,
-    Results,
-    example_hash,
-    read_results,
-    render_results,
-    results_path,
-)
+from mapping_model.results import HARNESS, Outcome, Result, Results, Stamp, example_hash
 
 WHY = Text("Because.", "因为。")
 EXAMPLE = Example("result = 1", "result = 2", (("x", [1, 2]), ("y", {"value": "文"})))
-FULL = Result(
-    Outcome.DIFFERS,
-    False,
-    "0123456789ab",
-    0.5,
-    "equal",
-    "result: 文",
-    DropIn.REFUSED,
-    "TypeError: no",
-)
-BARE = Result(Outcome.EQUAL, True, "ba9876543210")
-
-
-def results(**entries: dict[str, Result]) -> Results:
-    return Results("2.13.0", "3.3.1", "3.11.7", "2026-01-01", entries)
-
-
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    written = results(b={"1": FULL, "2": BARE}, a={"1": BARE})
-    path.write_text(render_results(written), "utf-8")
-    assert read_results(path) == written
-
-
-def test_the_text_is_sorted_and_has_a_line_per_example() -> None:
-    text = render_results(results(b={"10": BARE, "2.1": BARE, "2": BARE}, a={"1": FULL}))
-    assert text == render_results(results(a={"1": FULL}, b={"2": BARE, "2.1": BARE, "10": BARE}))
-    lines = text.splitlines()
-    keys = [line.split(":")[0].strip('"},') for line in lines[7:13]]
-    assert keys == ["a", "1", "", "b", "2", "2.1"]
-    assert json.loads(text)["entries"]["a"]["1"]["detail"] == "result: 文"
-
-
-def test_what_goes_without_saying_is_not_written() -> None:
-    line = json.loads(render_results(results(a={"1": BARE})))["entries"]["a"]["1"]
-    assert line == {"outcome": "equal", "hash": "ba9876543210"}
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 2}', '{"format": 1, "torch": 1}'])
-def test_what_is_no_results_file_is_told_with_its_path(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=r"a\.json: not a results file"):
-        read_results(path)
 
 
 def test_a_result_is_current_until_the_example_changes() -> None:
-    found = results(a={"1": replace(BARE, hash=example_hash(EXAMPLE))})
+    result = Result(Outcome.EQUAL, True, example_hash(EXAMPLE))
+    found = Results("3.3.1", {"a": {"1": result}})
     assert found.current("a", "1", EXAMPLE)
     assert found.current("a", "1", replace(EXAMPLE, paddle="result = 3")) is None
     assert found.current("a", "2", EXAMPLE) is None
     assert found.current("b", "1", EXAMPLE) is None
+    older = replace(result, stamp=Stamp(harness=HARNESS - 1))
+    assert Results("3.3.1", {"a": {"1": older}}).current("a", "1", EXAMPLE) is None
 
 
 CHANGES = {
@@ -97,7 +46,7 @@ COMPARISONS = {
 ONLY_SHOWN = {"param", "title", "compare", "why"}
 
 
-def test_the_hash_covers_all_that_decides_an_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hash_covers_all_that_decides_an_outcome() -> None:
     changed = [replace(EXAMPLE, **{key: value}) for key, value in CHANGES.items()]
     changed += [
         replace(EXAMPLE, compare=replace(Compare(), **{key: value}))
@@ -108,14 +57,34 @@ def test_the_hash_covers_all_that_decides_an_outcome(monkeypatch: pytest.MonkeyP
     assert len(hashes) == len(changed) + 1
     shown = replace(EXAMPLE, param="x", title=WHY, compare=Compare(why=WHY))
     assert example_hash(shown) == example_hash(EXAMPLE)
-    monkeypatch.setattr("mapping_model.results.HARNESS", 0)
-    assert example_hash(EXAMPLE) not in hashes
+
+
+@pytest.mark.parametrize(
+    ("table", "touched"),
+    [
+        ("TOLERANCES", {"plain", "no gradient"}),
+        ("GRADIENT_FACTOR", {"plain", "own"}),
+        ("BOUND", {"random"}),
+        ("ELEMENT_BOUND", {"random"}),
+        ("ROUNDING", {"random"}),
+    ],
+)
+def test_the_hash_covers_the_tolerances_that_apply(
+    table: str, touched: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examples = {
+        "plain": EXAMPLE,
+        "own": replace(EXAMPLE, compare=Compare(rtol=0.1, atol=0.1)),
+        "no gradient": replace(EXAMPLE, compare=Compare(gradient_skip=WHY)),
+        "random": replace(EXAMPLE, compare=Compare(random=True)),
+        "raises": replace(EXAMPLE, compare=Compare(raises=True)),
+    }
+    before = {name: example_hash(example) for name, example in examples.items()}
+    monkeypatch.setattr(tolerances, table, "other")
+    after = {name: example_hash(example) for name, example in examples.items()}
+    assert {name for name in examples if before[name] != after[name]} == touched
 
 
 def test_no_field_of_an_example_is_forgotten() -> None:
     names = {field.name for kind in (Example, Compare) for field in fields(kind)}
     assert names == CHANGES.keys() | COMPARISONS.keys() | ONLY_SHOWN
-
-
-def test_path() -> None:
-    assert results_path(Path("m"), "3.3.1") == Path("m", "results", "paddle-3.3.1.json")

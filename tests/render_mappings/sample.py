@@ -9,7 +9,8 @@ from pathlib import Path
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.naming import owner_of, path_for
-from mapping_model.results import DropIn, Outcome, Result, Results, example_hash, render_results
+from mapping_model.records import read_record, record_path, render_record
+from mapping_model.results import DropIn, Gradient, Outcome, Result, Stamp, example_hash
 from mapping_model.snapshots import torch_snapshot
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -25,10 +26,22 @@ def write_sample(target: Path) -> Path:
     corpus = Corpus.load(target)
     assert corpus.problems == []
     for release, date in (("3.3.1", "2026-05-04"), ("2.6.2", "2026-05-03")):
-        (target / "results").mkdir(exist_ok=True)
-        results = Results("2.13.0", release, "3.11.7", date, _outcomes(corpus, release))
-        (target / f"results/paddle-{release}.json").write_text(render_results(results), "utf-8")
+        write_results(target, release, date, _outcomes(corpus, release))
     return target
+
+
+def write_results(
+    mappings: Path, release: str, date: str, entries: dict[str, dict[str, Result]]
+) -> None:
+    """Add results on a release, by name and example key, to the records below `mappings`."""
+    stamp = Stamp(date, "2.13.0", "3.11.7")
+    for name, results in entries.items():
+        path = record_path(mappings, name)
+        record = read_record(path)
+        for key, result in results.items():
+            record.setdefault(key, {})[release] = replace(result, stamp=stamp)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(render_record(record), "utf-8")
 
 
 def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
@@ -41,7 +54,7 @@ def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
         "torch.gather": {
             "1": _result(gather["1"], Outcome.EQUAL if newest else Outcome.MISSING, newest),
             # What was run is not what the entry says today.
-            "2": Result(Outcome.EQUAL, True, "000000000000", 0.0, "equal"),
+            "2": Result(Outcome.EQUAL, True, "000000000000", 0.1, Gradient.EQUAL),
         },
         "torch.sum": _sums(dict(sums.examples()), newest),
         "torch.max": _largest(dict(largest.examples()), newest),
@@ -52,7 +65,7 @@ def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
 
 def _result(example: Example, outcome: Outcome, as_expected: bool) -> Result:
     detail = None if as_expected else "<b>values differ by 3</b>"
-    return Result(outcome, as_expected, example_hash(example), 0.0, "equal", detail)
+    return Result(outcome, as_expected, example_hash(example), 0.1, Gradient.EQUAL, detail)
 
 
 def _sums(examples: dict[str, Example], newest: bool) -> dict[str, Result]:

@@ -84,9 +84,9 @@ def test_results_file_that_is_none(
 ) -> None:
     broken = tmp_path / "mappings"
     shutil.copytree(mappings, broken)
-    (broken / "results/paddle-3.0.0.json").write_text("{}", "utf-8")
+    (broken / "results/torch/torch.sum.json").write_text("{\n[]}", "utf-8")
     assert build(broken, tmp_path / "site") == 1
-    assert "paddle-3.0.0.json: not a results file" in capsys.readouterr().err
+    assert "torch.sum.json:2: not a record of runs" in capsys.readouterr().err
 
 
 def test_bug_and_interruption(

@@ -12,6 +12,7 @@ from site_html import article, page
 
 from mapping_model.corpus import Corpus
 from mapping_model.drop_in import DropInStatus, drop_in_verdict
+from mapping_model.records import read_record, record_path, render_record
 from mapping_model.results import Outcome, Result, Results, example_hash
 from render_mappings.data.reference import load_reference
 from render_mappings.data.releases import spans
@@ -122,13 +123,13 @@ def test_records_of_programs(site: Path) -> None:
 
 @pytest.mark.parametrize("kept", [(), ("2.6.2",)])
 def test_missing_results_break_nothing(mappings: Path, tmp_path: Path, kept: tuple[str]) -> None:
-    for folder in ("torch", "results"):
-        (tmp_path / folder).mkdir()
+    for folder in ("torch", "results/torch"):
+        (tmp_path / folder).mkdir(parents=True)
     text = (mappings / "torch/torch.sum.yaml").read_text("utf-8")
     (tmp_path / "torch/torch.sum.yaml").write_text(text, "utf-8")
-    for release in kept:
-        source = mappings / f"results/paddle-{release}.json"
-        (tmp_path / "results" / source.name).write_bytes(source.read_bytes())
+    record = read_record(record_path(mappings, "torch.sum"))
+    only = {key: {r: found[r] for r in kept} for key, found in record.items()}
+    record_path(tmp_path, "torch.sum").write_text(render_record(only), "utf-8")
     context = context_of(tmp_path)
     pages = {found.url: found.body() for found in all_pages(context)}
     assert data_files(context)
@@ -186,7 +187,7 @@ def test_why_a_verdict_is_lacking_is_said_in_both_languages(
         for key, example in entry.examples()
         if outcome
     }
-    results = Results("2.13.0", "3.3.1", "3.11", "2026-05-04", {"torch.exp": found})
+    results = Results("3.3.1", {"torch.exp": found})
     what = drop_in_verdict(entry, results).what
     for place, language in enumerate(LANGUAGES):
         context = context_of(tmp_path, language)

@@ -8,19 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import PHONE, Open
+from sample import write_results
 from site_html import article, page, seen
 from test_site_looks import contrast
 
 from mapping_model.corpus import Corpus
-from mapping_model.results import (
-    DropIn,
-    Outcome,
-    Result,
-    Results,
-    example_hash,
-    render_results,
-    results_path,
-)
+from mapping_model.results import DropIn, Outcome, Result, example_hash
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
@@ -38,7 +31,6 @@ def small(tmp_path: Path) -> Path:
     """Five entries, one of them an alias and one missing; a gotcha; results of one release."""
     (tmp_path / "torch").mkdir()
     (tmp_path / "gotchas").mkdir()
-    (tmp_path / "results").mkdir()
     for name, count, more in (("exp", 3, ""), ("log", 1, ""), ("sin", 0, GPU)):
         head = f"torch: torch.{name}\npaddle: paddle.{name}\ncategory: same-params\nexamples:\n"
         examples = "".join(EXAMPLE.format(name, number) for number in range(1, count + 1))
@@ -79,8 +71,7 @@ def write(mappings: Path, corpus: Corpus) -> None:
         "1": result(one, Outcome.DIFFERS, True, None, "1 and 0"),
         "2": result(two, Outcome.EQUAL, False, None, None),
     }
-    results = Results("2.13.0", "3.3.1", "3.11.7", "2026-05-04", entries)
-    results_path(mappings, "3.3.1").write_text(render_results(results), "utf-8")
+    write_results(mappings, "3.3.1", "2026-05-04", entries)
 
 
 def result(example, outcome: Outcome, good: bool, drop_in: DropIn | None, text: str | None):

@@ -1,28 +1,51 @@
-"""The matrix: every example on every release, kept in one file each, never run twice."""
+"""The matrix: every example on every release, kept by entry, never run twice."""
 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import json
 import os
+import platform
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from projects import ENTRY, GOTCHA, write_entries, write_project
 
-from mapping_model.results import DropIn, Outcome, Results, read_results
+from mapping_model.corpus import Corpus
+from mapping_model.records import (
+    read_record,
+    read_results,
+    record_files,
+    record_path,
+    render_record,
+)
+from mapping_model.results import (
+    HARNESS,
+    DropIn,
+    Outcome,
+    Result,
+    Results,
+    Stamp,
+    example_hash,
+)
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.job import Answer, Job
 from verify_mappings.runs import executing
+from verify_mappings.runs.cases import all_cases
 from verify_mappings.runs.pool import Pool, Versions
+from verify_mappings.runs.tasks import Verified
+from verify_mappings.runs.writing import Keeper
 
 OLD, NEW = PADDLE[-2:]
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf", "tanh", "sqrt", "ceil", "floor", "sign", "neg")
@@ -73,11 +96,30 @@ def matrix(root: Path, *arguments: str) -> int:
 
 
 def kept(root: Path, release: str = NEW) -> Results:
-    return read_results(results_file(root, release))
+    found = {results.paddle: results for results in read_results(root / "mappings")}
+    return found.get(release, Results(release, {}))
 
 
-def results_file(root: Path, release: str = NEW) -> Path:
-    return root / "mappings" / "results" / f"paddle-{release}.json"
+def texts(root: Path) -> dict[str, str]:
+    """The records as they are written."""
+    return {name: path.read_text("utf-8") for name, path in record_files(root / "mappings")}
+
+
+def forget(root: Path, release: str) -> None:
+    """Take the results on a release out of all records."""
+    for _, path in record_files(root / "mappings"):
+        record = read_record(path)
+        for found in record.values():
+            del found[release]
+        path.write_text(render_record(record), "utf-8")
+
+
+def edit(root: Path, old: str, new: str, name: str = "torch.abs") -> None:
+    """Change a record by hand."""
+    path = record_path(root / "mappings", name)
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
 
 
 @pytest.fixture
@@ -87,16 +129,17 @@ def root(tmp_path: Path) -> Path:
     return write_entries(tmp_path, "abs", "sin")
 
 
-def test_every_release_has_workers_and_a_file(
+def test_every_release_has_workers_and_results(
     root: Path, two_releases: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert matrix(root) == 0
     for release in (OLD, NEW):
         results = kept(root, release)
-        assert (results.torch, results.paddle) == (TORCH, release)
         assert set(results.entries) == {"torch.abs", "torch.sin", "gotcha:odd"}
         result = results.entries["torch.abs"]["1"]
         assert (result.outcome, result.drop_in) == (Outcome.EQUAL, DropIn.EQUAL)
+        today = datetime.datetime.now(datetime.UTC).date().isoformat()
+        assert result.stamp == Stamp(today, TORCH, platform.python_version(), HARNESS)
     lines = capsys.readouterr().out.splitlines()
     rows = [line.split() for line in lines if line.startswith((OLD, NEW))]
     assert rows[:2] == [[r, "2", "1", "0", "0", "0", "0", "3"] for r in (OLD, NEW)]
@@ -112,15 +155,29 @@ def test_torch_runs_once_for_all_releases(root: Path, jobs: Counter[str]) -> Non
 
 def test_what_has_a_current_result_is_not_run_again(root: Path, jobs: Counter[str]) -> None:
     matrix(root)
-    text = results_file(root).read_text("utf-8").replace('"date": "20', '"date": "19')
-    results_file(root).write_text(text, "utf-8")
+    for name in texts(root):
+        edit(root, '"run": "20', '"run": "19', name)
+    before = texts(root)
     jobs.clear()
     assert matrix(root) == 0
     assert not jobs
     assert matrix(root, "--fresh", "torch.abs") == 0
     assert jobs == {"torch": 1, OLD: 2, NEW: 2}
     # What is the same stays the same, to the byte and the date.
-    assert results_file(root).read_text("utf-8") == text
+    assert texts(root) == before
+
+
+def test_a_new_result_leaves_the_others_as_they_are(root: Path, jobs: Counter[str]) -> None:
+    matrix(root)
+    edit(root, '"run": "20', '"run": "19')
+    before = texts(root)
+    text = ENTRY.format(name="abs", more="")
+    example = text[text.index("  - inputs") :].replace("(x)", "(x * 2)")
+    write_project(root, {"torch/torch.abs.yaml": text + example})
+    assert matrix(root) == 0
+    after = texts(root)
+    assert {name for name in after if after[name] != before[name]} == {"torch.abs"}
+    assert set(before["torch.abs"].splitlines()) <= {*after["torch.abs"].splitlines(), "}"}
 
 
 def test_a_changed_example_is_run_again(root: Path, jobs: Counter[str]) -> None:
@@ -137,21 +194,151 @@ def test_a_changed_example_is_run_again(root: Path, jobs: Counter[str]) -> None:
 
 def test_only_a_release_that_lacks_results_is_run(root: Path, jobs: Counter[str]) -> None:
     matrix(root)
-    results_file(root, OLD).unlink()
+    forget(root, OLD)
     jobs.clear()
     matrix(root)
     assert jobs == {"torch": 3, OLD: 6}
 
 
-def test_results_of_another_torch_are_replaced_as_a_whole(root: Path, jobs: Counter[str]) -> None:
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(f" {TORCH} ", " 1.0 "), (f' {HARNESS}"', f' {HARNESS - 1}"')],
+    ids=["another torch", "another harness"],
+)
+def test_what_was_run_otherwise_is_run_again(
+    old: str, new: str, root: Path, jobs: Counter[str]
+) -> None:
     matrix(root)
-    text = results_file(root).read_text("utf-8")
-    results_file(root).write_text(text.replace(TORCH, "1.0"), "utf-8")
-    assert matrix(root, "torch.abs") == 2
+    before = texts(root)
+    edit(root, old, new)
     jobs.clear()
     assert matrix(root) == 0
-    assert jobs == {"torch": 3, NEW: 6}
-    assert results_file(root).read_text("utf-8") == text
+    assert jobs == {"torch": 1, OLD: 2, NEW: 2}
+    assert texts(root) == before
+
+
+def test_a_broken_record_is_told_before_anything_is_run(
+    root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix(root)
+    edit(root, '"1": {', "<<<<<<< HEAD")
+    jobs.clear()
+    for arguments in ((), ("torch.abs",), ("--check",)):
+        assert matrix(root, *arguments) == 2
+        assert "torch.abs.json:2: not a record of runs: " in capsys.readouterr().err
+    assert matrix(root, "torch.sin") == 0
+    assert not jobs
+
+
+def test_other_files_beside_the_records_do_not_matter(root: Path, jobs: Counter[str]) -> None:
+    matrix(root)
+    path = record_path(root / "mappings", "torch.abs")
+    for name in (f".{path.name}.swp", f".{path.name}.4913.swp", f"{path.name}~", "README"):
+        path.with_name(name).write_text("nonsense")
+    before = texts(root)
+    assert matrix(root, "--fresh") == 0
+    assert texts(root) == before
+
+
+def test_two_runs_at_once_lose_nothing(root: Path, jobs: Counter[str]) -> None:
+    cases = [case for cases in all_cases(Corpus.load(root / "mappings")).values() for case in cases]
+    versions = {name: Versions(TORCH, "3.11") for name in ("torch", OLD, NEW)}
+    keepers = [Keeper(root / "mappings", cases, False, versions) for _ in range(8)]
+
+    def keep(number: int) -> None:
+        for case in cases:
+            result = Result(Outcome.EQUAL, True, example_hash(case.example))
+            keepers[number].add(Verified(case, f"1.{number}", result))
+            keepers[number].save()
+
+    versions |= {f"1.{number}": Versions("", "3.11") for number in range(8)}
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(keep, range(8)))
+    found = read_results(root / "mappings")
+    assert [results.paddle for results in found] == [f"1.{n}" for n in reversed(range(8))]
+    for results in found:
+        assert set(results.entries) == {case.name for case in cases}
+
+
+FORGED = {
+    "outcome": ('{"gradient"', '{"outcome": "differs", "gradient"', "equal"),
+    "as_expected": ('{"gradient"', '{"as_expected": false, "gradient"', "True"),
+    "gradient": ('"gradient": "equal"', '"gradient": "skipped"', "equal"),
+    "drop_in": ('"drop_in": "equal"', '"drop_in": "refused"', "equal"),
+    "max_diff": ('{"max_diff": 1e-06', '{"max_diff": 0.01', "e-06"),
+    "hash": ('"hash": "', '"hash": "f', ""),
+    "harness": (f' {HARNESS}"', f' {HARNESS + 1}"', str(HARNESS)),
+}
+
+
+@pytest.mark.parametrize("field", FORGED)
+def test_a_forged_record_is_found(
+    field: str, root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new, seen = FORGED[field]
+    if field == "max_diff":  # results that are not the same to the last digit
+        more = " * (1 + 8e-6)"
+        write_project(root, {"torch/torch.abs.yaml": ENTRY.format(name="abs", more=more)})
+    matrix(root)
+    capsys.readouterr()
+    assert matrix(root, "--check") == 0
+    assert "all as recorded" in capsys.readouterr().out
+    edit(root, old, new)
+    before = texts(root)
+    assert matrix(root, "--check") == 1
+    row = next(line for line in capsys.readouterr().out.splitlines() if f" {field} " in line)
+    assert row.split()[:4] == ["torch.abs", "1", OLD, field]
+    assert row.rstrip().endswith(seen)
+    assert texts(root) == before
+    # By itself the newest release is held against its record, too.
+    assert main(["run", "--root", str(root), "--check", "--format", "json", "torch.abs"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)
+    assert list(told["recorded"]) == [field]
+    assert str(told.get(field)) != str(told["recorded"][field])
+
+
+def test_processors_may_differ_by_a_power_of_ten(root: Path, jobs: Counter[str]) -> None:
+    more = " * (1 + 8e-6)"
+    write_project(root, {"torch/torch.abs.yaml": ENTRY.format(name="abs", more=more)})
+    matrix(root)
+    for old, new in (("1e-06", "1e-05"), ('"max_diff": 1e-05, ', "")):
+        edit(root, old, new)
+        assert matrix(root, "--check") == 0
+    edit(root, '{"gradient"', '{"max_diff": 1e-04, "gradient"')
+    assert matrix(root, "--check") == 1
+
+
+def test_rounding_is_not_recorded(root: Path, jobs: Counter[str]) -> None:
+    text = ENTRY.format(name="abs", more=" * (1 + 2e-7)")
+    write_project(root, {"torch/torch.abs.yaml": text})
+    matrix(root)
+    assert "max_diff" not in texts(root)["torch.abs"]
+
+
+def test_what_is_missing_or_left_over_is_not_as_recorded(
+    root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix(root)
+    record_path(root / "mappings", "torch.abs").unlink()
+    (root / "mappings" / "gotchas" / "odd.yaml").unlink()
+    capsys.readouterr()
+    assert matrix(root, "--check", "torch.sin") == 0
+    capsys.readouterr()
+    assert matrix(root, "--check") == 1
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if " result " in line]
+    assert rows == [
+        *(["torch.abs", "1", release, "result", "nothing", "equal"] for release in (OLD, NEW)),
+        *(["gotcha:odd", "1", release, "result", "differs", "nothing"] for release in (NEW, OLD)),
+    ]
+    assert matrix(root, "--check", "--format", "json") == 1
+    told = [
+        (row["name"], row["outcome"], row["recorded"])
+        for row in json.loads(capsys.readouterr().out)
+    ]
+    assert told == [
+        *[("torch.abs", "equal", {"result": None}), ("torch.sin", "equal", None)] * 2,
+        *[("gotcha:odd", None, {"result": "differs"})] * 2,
+    ]
 
 
 def test_what_older_releases_do_is_no_failure(
@@ -175,12 +362,13 @@ def test_json(root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
     assert all(row["seconds"] for row in rows)
     assert matrix(root, "--format", "json", "torch.abs") == 0
     again = json.loads(capsys.readouterr().out)
-    assert again == [{**row, "seconds": None} for row in rows]
+    # A record keeps no rounding, and no time.
+    assert again == [{**row, "seconds": None, "max_diff": None} for row in rows]
 
 
 # Saves after every example; the arguments go to the command.
 SAVING = (
-    "import sys; from verify_mappings.runs import result_files; result_files.SECONDS = 0;"
+    "import sys; from verify_mappings.runs import writing; writing.SECONDS = 0;"
     "from verify_mappings.__main__ import main; raise SystemExit(main(sys.argv[1:]))"
 )
 
@@ -193,7 +381,7 @@ def interrupted(root: Path, end: Callable[[subprocess.Popen[bytes]], None]) -> i
         env={**os.environ, "TMPDIR": str(root)},
         stderr=subprocess.DEVNULL,
     )
-    while not results_file(root).exists():
+    while not texts(root):
         time.sleep(0.005)
     end(process)
     return process.wait(60)
@@ -209,19 +397,18 @@ def test_a_run_that_was_ended_goes_on_where_it_was(
         done = len(kept(tmp_path).entries)
         if done < len(NAMES):
             break
-        results_file(tmp_path).unlink()
+        shutil.rmtree(tmp_path / "mappings" / "results")
     assert code == (130 if number == signal.SIGINT else -number)
     assert 0 < done < len(NAMES)
     # What a run that was killed while it wrote has left.
-    draft = results_file(tmp_path).parent / f".{results_file(tmp_path).name}.0.tmp"
+    draft = record_path(tmp_path / "mappings", "torch.abs").with_name(".torch.abs.json.0.tmp")
     draft.touch()
     os.utime(draft, (0, 0))
     main(["matrix", "--root", str(tmp_path), "--paddle", NEW])
     assert jobs["torch"] == len(NAMES) - done
-    assert [path.name for path in results_file(tmp_path).parent.iterdir()] == [
-        results_file(tmp_path).name
-    ]
-    text = results_file(tmp_path).read_text("utf-8")
-    results_file(tmp_path).unlink()
+    before = texts(tmp_path)
+    shutil.rmtree(tmp_path / "mappings" / "results")
     main(["matrix", "--root", str(tmp_path), "--paddle", NEW])
-    assert results_file(tmp_path).read_text("utf-8") == text
+    assert texts(tmp_path) == before
+    folder = record_path(tmp_path / "mappings", "torch.abs").parent
+    assert {path.suffix for path in folder.iterdir()} == {".json"}

@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 from projects import ENTRY, GOTCHA, write_project
 
-from mapping_model.results import DropIn, Outcome, read_results
+from mapping_model.records import read_results, record_files
+from mapping_model.results import DropIn, Gradient, Outcome
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
-KEYS += ["max_diff", "gradient", "detail", "drop_in", "drop_in_detail", "hash", "seconds"]
+KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
+KEYS += ["hash", "seconds", "recorded"]
 
 
 @pytest.fixture
@@ -100,38 +102,39 @@ def test_json(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_results_are_kept_and_merged(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = root / "mappings" / "results" / f"paddle-{PADDLE[-1]}.json"
+    mappings = root / "mappings"
     assert run(root, "--write") == 1
-    first = read_results(path)
+    (first,) = read_results(mappings)
+    assert first.paddle == PADDLE[-1]
     assert set(first.entries) == {"torch.abs", "torch.sin", "gotcha:odd"}
-    assert (first.torch, first.paddle) == (TORCH, PADDLE[-1])
-    assert first.entries["torch.abs"]["1"].gradient == "equal"
-    assert first.entries["torch.abs"]["1"].drop_in is DropIn.EQUAL
-    sin = root / "mappings" / "torch" / "torch.sin.yaml"
+    result = first.entries["torch.abs"]["1"]
+    assert (result.gradient, result.drop_in) == (Gradient.EQUAL, DropIn.EQUAL)
+    sin = mappings / "torch" / "torch.sin.yaml"
     sin.write_text(ENTRY.format(name="sin", more=""), "utf-8")
-    (root / "mappings" / "gotchas" / "odd.yaml").unlink()
+    (mappings / "gotchas" / "odd.yaml").unlink()
     assert run(root, "--write", "--verbose", str(sin)) == 0
-    second = read_results(path)
-    assert set(second.entries) == {"torch.abs", "torch.sin"}
+    (second,) = read_results(mappings)
     assert second.entries["torch.sin"]["1"].outcome is Outcome.EQUAL
     assert second.entries["torch.abs"] == first.entries["torch.abs"]
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
     assert "1 example on" in capsys.readouterr().out
+    # Who runs everything also removes what is of no use any more.
+    assert "gotcha:odd" in second.entries
+    assert run(root, "--write") == 0
+    assert {name for name, _ in record_files(mappings)} == {"torch.abs", "torch.sin"}
 
 
-def test_results_of_another_torch_are_not_mixed(
+def test_what_cannot_be_read_keeps_its_results(root: Path) -> None:
+    assert run(root, "--write") == 1
+    (root / "mappings" / "torch" / "torch.sin.yaml").write_text("[", "utf-8")
+    assert run(root, "--write") == 0
+    assert "torch.sin" in dict(record_files(root / "mappings"))
+
+
+def test_writing_and_checking_exclude_each_other(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = root / "mappings" / "results" / f"paddle-{PADDLE[-1]}.json"
-    path.parent.mkdir()
-    old = {"format": 1, "torch": "1.0", "paddle": PADDLE[-1], "python": "3", "date": "d"}
-    path.write_text(json.dumps({**old, "entries": {}}), "utf-8")
-    assert run(root, "--write", "torch.abs") == 2
-    assert "is of torch 1.0" in capsys.readouterr().err
-    path.write_text("nonsense", "utf-8")
-    assert run(root, "--write", "torch.abs") == 2
-    assert run(root, "--write") == 1
-    assert read_results(path).torch == TORCH
+    assert run(root, "--write", "--check") == 2
+    assert "not allowed with" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every example has a recorded result, so that its page can say what running it has shown.
 
-Looked at only where `mappings/results` holds results at all, and only on the newest release.
+Looked at only where `mappings/results` holds results at all, and only on the newest release. A
+file there that cannot be read is told once, not for each of its examples.
 
 Bad (`-`) and good (`+`):
 
@@ -18,13 +19,11 @@ examples:
 ```
 
 ```diff
- # mappings/results/paddle-3.3.1.json
+ # mappings/results/torch/torch.abs.json
  {
-   "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
--  "entries": {}
-+  "entries": {
-+    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
-+  }
++"1": {
++"3.3.1": {"hash": "719dc66cee3c", "run": "2026-11-21 2.13.0 3.11.7 1"}
++}
  }
 ```
 """
@@ -34,8 +33,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.recorded_results import command, newest_result
+from lint_mappings.subjects.recorded_results import (
+    broken_record,
+    command,
+    is_first,
+    newest_result,
+)
 from mapping_model.categories import Text
+from mapping_model.snapshots import PADDLE
 
 SUMMARY = Text("Every example has a recorded result.", "每个示例都有运行结果记录。")
 REQUIREMENTS = ("X4",)
@@ -43,8 +48,13 @@ REQUIREMENTS = ("X4",)
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look for the result on the newest release."""
-    if example.facts.results is not None and newest_result(example) is None:
+    if not example.facts.has_records:
+        return
+    if trouble := broken_record(example):
+        if is_first(example):
+            hint = f"Restore it with git, or delete it and run: {command(example)}"
+            yield example.finding(f"{trouble}.", hint=hint)
+    elif newest_result(example) is None:
         yield example.finding(
-            f"The example has no result on Paddle {example.facts.results.paddle}.",
-            hint=f"Run: {command(example)}",
+            f"The example has no result on Paddle {PADDLE[-1]}.", hint=f"Run: {command(example)}"
         )

@@ -1,7 +1,7 @@
 """No recorded result is older than its example.
 
-A result is tied to code, inputs and comparison by a hash; when they change, it says nothing about
-the example any more.
+A result is tied to code, inputs and comparison by a hash, and to how examples are run and judged by
+the number of the harness; when they change, it says nothing about the example any more.
 
 Bad (`-`) and good (`+`):
 
@@ -19,13 +19,12 @@ examples:
 ```
 
 ```diff
- # mappings/results/paddle-3.3.1.json
+ # mappings/results/torch/torch.abs.json
  {
-   "format": 1, "torch": "2.13.0", "paddle": "3.3.1", "python": "3.11.7", "date": "2026-11-21",
-   "entries": {
--    "torch.abs": {"1": {"outcome": "equal", "hash": "000000000000"}}
-+    "torch.abs": {"1": {"outcome": "equal", "hash": "10640b14330a"}}
-   }
+ "1": {
+-"3.3.1": {"hash": "000000000000", "run": "2026-11-21 2.13.0 3.11.7 1"}
++"3.3.1": {"hash": "719dc66cee3c", "run": "2026-11-21 2.13.0 3.11.7 1"}
+ }
  }
 ```
 """
@@ -48,8 +47,11 @@ REQUIREMENTS = ("X4",)
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Compare the hash of the result with that of the example."""
     result = newest_result(example)
-    if result is not None and result.hash != example_hash(example.example):
-        yield example.finding(
-            "The example has changed since its result was recorded.",
-            hint=f"Run: {command(example)}",
-        )
+    if result is None or result.is_of(example_hash(example.example)):
+        return
+    other = result.hash != example_hash(example.example)
+    changed = "example" if other else "way of running examples"
+    yield example.finding(
+        f"The {changed} has changed since its result was recorded.",
+        hint=f"Run: {command(example)}",
+    )

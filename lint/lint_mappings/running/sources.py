@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 
 from lint_mappings.subjects import known_problems
-from mapping_model.corpus import RESULTS, document_name, yaml_files
+from mapping_model.corpus import document_name, yaml_files
 from mapping_model.reading import Document, read_raw, read_text
+from mapping_model.records import record_files
 
 Raw = bytes | Document
 
@@ -62,12 +63,12 @@ class Sources:
         return Sources(self.mappings, files, files.pop(self.known_name, self.known))
 
     def results(self) -> Iterator[tuple[str, bytes]]:
-        """The recorded results by file name; a file that cannot be read has none."""
-        for path in sorted((self.mappings / RESULTS).glob("*.json")):
+        """The recorded results by name; a file that cannot be read has none."""
+        for name, path in record_files(self.mappings):
             try:
-                yield path.name, path.read_bytes()
+                yield name, path.read_bytes()
             except OSError as error:
-                yield path.name, str(error.errno).encode()
+                yield name, str(error.errno).encode()
 
 
 def read_sources(mappings: Path) -> Sources:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from lint_mappings.subjects.lookup import Library
-from mapping_model.corpus import RESULTS, Corpus
+from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
-from mapping_model.results import Results, read_results, results_path
+from mapping_model.records import Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
-    PADDLE,
-    TORCH,
     Snapshot,
     paddle_releases,
     paddle_snapshot,
@@ -23,6 +21,7 @@ class Facts:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
+        self._records: dict[str, Record] = {}
 
     @cached_property
     def torch(self) -> Library:
@@ -40,17 +39,15 @@ class Facts:
         return paddle_releases()
 
     @cached_property
-    def results(self) -> Results | None:
-        """What is recorded for the newest Paddle release; None where no release has results.
+    def has_records(self) -> bool:
+        """Whether results are recorded at all."""
+        return any(record_files(self.corpus.root))
 
-        Nothing is recorded in a file that is missing or cannot be read.
-        """
-        if not any((self.corpus.root / RESULTS).glob("paddle-*.json")):
-            return None
-        try:
-            return read_results(results_path(self.corpus.root, PADDLE[-1]))
-        except (OSError, ValueError):
-            return Results(TORCH, PADDLE[-1], "", "", {})
+    def record(self, name: str) -> Record:
+        """What is recorded of an entry, or of `gotcha:<id>`; raises BrokenRecord."""
+        if name not in self._records:
+            self._records[name] = read_record(record_path(self.corpus.root, name))
+        return self._records[name]
 
     def library(self, side: str) -> Library:
         """The library of a side, "torch" or "paddle"."""

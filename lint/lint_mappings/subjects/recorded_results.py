@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from lint_mappings.subjects.subject import ExampleSubject
+from mapping_model.corpus import document_name
+from mapping_model.records import GOTCHA, BrokenRecord
 from mapping_model.results import Result
-
-_GOTCHA = "gotcha:"
+from mapping_model.snapshots import PADDLE
 
 
 def newest_result(example: ExampleSubject) -> Result | None:
     """The result recorded for an example, stale or not; None if there is none."""
-    results = example.facts.results
-    if results is None:
+    if broken_record(example):
         return None
-    return results.entries.get(_name(example), {}).get(_key(example))
+    record = example.facts.record(_name(example))
+    return record.get(_key(example), {}).get(PADDLE[-1])
+
+
+def broken_record(example: ExampleSubject) -> str | None:
+    """What is wrong with the file that the result should be in, with its name and line."""
+    try:
+        example.facts.record(_name(example))
+    except BrokenRecord as error:
+        name = document_name(example.facts.corpus.root, error.path)
+        return f"{name}:{error.line}: {error.reason}"
+    return None
+
+
+def is_first(example: ExampleSubject) -> bool:
+    """Whether it is the first example of its file, which is told what concerns all of them."""
+    corpus, name = example.facts.corpus, _name(example)
+    if name.startswith(GOTCHA):
+        examples = corpus.gotchas[name.removeprefix(GOTCHA)].examples()
+    else:
+        examples = corpus.entries[name].examples()
+    return next(iter(examples))[0] == _key(example)
 
 
 def command(example: ExampleSubject) -> str:
@@ -23,7 +44,7 @@ def command(example: ExampleSubject) -> str:
 
 def _name(example: ExampleSubject) -> str:
     if example.variant is None:
-        return f"{_GOTCHA}{example.document.data['id']}"
+        return f"{GOTCHA}{example.document.data['id']}"
     return example.variant.entry.entry.torch
 
 

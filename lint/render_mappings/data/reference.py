@@ -13,7 +13,8 @@ from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry, Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.problems import Problem, did_you_mean
-from mapping_model.results import Results, read_results
+from mapping_model.records import BrokenRecord, read_results
+from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from render_mappings.data.releases import Standing, standing
 from render_mappings.data.trials import Execution, Run, Status, execution_of, status_of
@@ -168,7 +169,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         entries=entries,
         gotchas=corpus.gotchas,
         glossary=corpus.glossary,
-        results=_newest_first(mappings),
+        results=_results(mappings),
         torch=torch_snapshot(),
         releases=paddle_releases(),
     )
@@ -179,16 +180,11 @@ def _order(name: str) -> tuple[str, str]:
     return name.casefold(), name
 
 
-def _newest_first(mappings: Path) -> tuple[Results, ...]:
+def _results(mappings: Path) -> tuple[Results, ...]:
     try:
-        found = [read_results(path) for path in (mappings / "results").glob("paddle-*.json")]
-    except ValueError as error:
+        return read_results(mappings)
+    except BrokenRecord as error:
         raise UnreadableResults(str(error)) from error
-    return tuple(sorted(found, key=lambda results: _version(results.paddle), reverse=True))
-
-
-def _version(release: str) -> list[int]:
-    return [int(part) for part in release.split(".") if part.isdigit()]
 
 
 def _grouped(pairs: Iterator[tuple[str, str]]) -> dict[str, list[str]]:

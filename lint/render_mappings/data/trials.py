@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mapping_model.entry import Example
-from mapping_model.results import Outcome, Result, Results, example_hash
+from mapping_model.results import Outcome, Result, Results, Stamp, example_hash
 
 
 class Run(Enum):
@@ -50,7 +50,7 @@ class Execution:
     latest: Run
     trials: tuple[Trial, ...]
     newest: Result | None
-    run_on: Results | None
+    run_on: Stamp | None
 
     def on(self, release: str) -> Trial:
         """How the example fared on a release; not executable ones are so on all of them."""
@@ -70,7 +70,7 @@ def execution_of(
     if not trials:
         return Execution(Run.PENDING, (), None, None)
     newest = trials[0].result
-    run_on = all_results[0] if newest else None
+    run_on = newest.stamp if newest else None
     return Execution(trials[0].run, trials, newest, run_on)
 
 
@@ -87,7 +87,7 @@ def status_of(runs: list[Run]) -> Status:
 
 def _trial(results: Results, name: str, key: str, digest: str) -> Trial:
     result = results.entries.get(name, {}).get(key)
-    fresh = result if result is not None and result.hash == digest else None
+    fresh = result if result is not None and result.is_of(digest) else None
     return Trial(results.paddle, _run(fresh), fresh)
 
 

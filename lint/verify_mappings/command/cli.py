@@ -11,8 +11,8 @@ from verify_mappings.command import commands
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
-    "exit codes: 0 all as expected, 1 something is not, 2 wrong usage or a library is missing, "
-    "3 a bug of this program, 130 interrupted"
+    "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage or a "
+    "library is missing, 3 a bug of this program, 130 interrupted"
 )
 
 
@@ -39,7 +39,11 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--paddle", type=_release, metavar="RELEASE", help="default: the installed one")
     add("--python", type=Path, metavar="PATH", help="the interpreter that has torch and Paddle")
-    add("--write", action="store_true", help=f"keep the results in {MAPPINGS}/results")
+    record = parser.add_mutually_exclusive_group()
+    record.add_argument(
+        "--write", action="store_true", help=f"keep the results in {MAPPINGS}/results"
+    )
+    _check_option(record)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
 
 
@@ -48,7 +52,14 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
     _common_options(parser)
     add = parser.add_argument
     add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")
-    add("--fresh", action="store_true", help="also run what has a current result")
+    rerun = parser.add_mutually_exclusive_group()
+    rerun.add_argument("--fresh", action="store_true", help="also run what has a current result")
+    _check_option(rerun)
+
+
+def _check_option(group: argparse._MutuallyExclusiveGroup) -> None:
+    told = f"hold what is run against {MAPPINGS}/results, and write nothing"
+    group.add_argument("--check", action="store_true", help=told)
 
 
 def _common_options(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -11,18 +12,20 @@ from typing import Literal
 from rich.console import Console
 
 from mapping_model.corpus import Corpus
+from mapping_model.records import Record, record_files, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.environments import environment_of
 from verify_mappings.command.interpreters import find_interpreter, installed
 from verify_mappings.command.matrix_report import print_matrix
-from verify_mappings.command.report import print_text, to_json
+from verify_mappings.command.report import print_check, print_text, to_json
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root
 from verify_mappings.errors import UsageError
-from verify_mappings.runs.cases import all_cases
+from verify_mappings.runs.agreement import Disagreement, held_against, left_over
+from verify_mappings.runs.cases import Case, all_cases
 from verify_mappings.runs.executing import KeeperOf, Setup, execute
-from verify_mappings.runs.planning import completed, plan, release_order
-from verify_mappings.runs.result_files import Keeper, read_kept
-from verify_mappings.runs.tasks import Task
+from verify_mappings.runs.planning import Known, completed, plan
+from verify_mappings.runs.tasks import Task, Verified
+from verify_mappings.runs.writing import Keeper, read_records
 from verify_mappings.snapshot import SnapshotError, make_snapshot
 
 _LOG_WIDTH = 180
@@ -35,16 +38,19 @@ def run(options: argparse.Namespace) -> int:
     cases = choose_cases(corpus, options.names, root)
     torch, release, paddle = _interpreters(root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
-    if options.write:
-        read_kept(root / MAPPINGS, release, version, not options.names)
-    setup = Setup(torch, {release: paddle}, options.jobs, options.timeout, options.write)
+    recording = options.write or options.check
+    records = _records(root, corpus, cases, options) if recording else {}
+    setup = Setup(torch, {release: paddle}, options.jobs, options.timeout, recording)
     tasks = [Task(case, (release,)) for case in cases]
     verified = execute(setup, tasks, _keeping(root, corpus, options) if options.write else None)
+    found = _check(records, verified, corpus, options)
     if options.format == "json":
-        print(to_json(verified, version))
+        print(to_json(verified, version, found))
     else:
         print_text(verified, version, release, options.verbose, _output())
-    return 0 if all(one.result.as_expected for one in verified) else 1
+        if options.check:
+            print_check(found, _output())
+    return 0 if all(one.result.as_expected for one in verified) and not found else 1
 
 
 def matrix(options: argparse.Namespace) -> int:
@@ -54,22 +60,25 @@ def matrix(options: argparse.Namespace) -> int:
     cases = choose_cases(corpus, options.names, root)
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
-    releases = sorted(set(options.paddle or PADDLE), key=release_order)
-    kept = {r: read_kept(root / MAPPINGS, r, version, not options.names) for r in releases}
-    tasks = plan(cases, kept, options.fresh)
+    releases = sorted_releases(set(options.paddle or PADDLE))
+    known = Known(_records(root, corpus, cases, options), version)
+    tasks = plan(cases, releases, None if options.fresh or options.check else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     pythons = {release: environment_of(root, release, _errors()) for release in wanted}
     setup = Setup(torch, pythons, options.jobs, options.timeout, drop_in=True)
-    verified = execute(setup, tasks, _keeping(root, corpus, options)) if tasks else []
-    found = completed(cases, kept, verified)
+    keeper = None if options.check else _keeping(root, corpus, options)
+    verified = execute(setup, tasks, keeper) if tasks else []
+    shown = completed(cases, releases, known, verified)
+    found = _check(known.records, verified, corpus, options)
     if options.format == "json":
-        print(to_json(found, version))
+        print(to_json(shown, version, found))
     else:
         entries = [corpus.entries[n] for n in {c.name: 0 for c in cases} if n in corpus.entries]
-        results = {r: read_kept(root / MAPPINGS, r, version, not options.names) for r in releases}
-        print_matrix(found, entries, results, _output())
-    wrong = (one for one in found if one.release == PADDLE[-1] and not one.result.as_expected)
-    return 1 if any(wrong) else 0
+        print_matrix(shown, entries, releases, _output())
+        if options.check:
+            print_check(found, _output())
+    wrong = (one for one in shown if one.release == PADDLE[-1] and not one.result.as_expected)
+    return 1 if any(wrong) or found else 0
 
 
 def snapshot(options: argparse.Namespace) -> int:
@@ -113,10 +122,41 @@ def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[
     return python, release, python
 
 
+def _whole(corpus: Corpus, options: argparse.Namespace) -> bool:
+    """Whether a run is about all there is, so that other records are of what is gone."""
+    return not options.names and not corpus.problems
+
+
+def _records(
+    root: Path, corpus: Corpus, cases: Sequence[Case], options: argparse.Namespace
+) -> dict[str, Record]:
+    """What is recorded of the chosen examples, read before anything is run in vain."""
+    names = [case.name for case in cases]
+    if _whole(corpus, options):
+        names += [name for name, _ in record_files(root / MAPPINGS)]
+    return read_records(root / MAPPINGS, names)
+
+
+def _check(
+    records: Mapping[str, Record],
+    verified: Sequence[Verified],
+    corpus: Corpus,
+    options: argparse.Namespace,
+) -> list[Disagreement]:
+    """What is not as it is recorded, if that is asked for."""
+    if not options.check:
+        return []
+    found = list(held_against(records, verified))
+    if _whole(corpus, options):
+        known = ((case.name, case.key) for cases in all_cases(corpus).values() for case in cases)
+        found += left_over(records, known)
+    return found
+
+
 def _keeping(root: Path, corpus: Corpus, options: argparse.Namespace) -> KeeperOf:
     """What makes the keeper of a run, once the versions of the libraries are known."""
     cases = [case for found in all_cases(corpus).values() for case in found]
-    return partial(Keeper, root / MAPPINGS, cases, not options.names)
+    return partial(Keeper, root / MAPPINGS, cases, _whole(corpus, options))
 
 
 def _output() -> Console:

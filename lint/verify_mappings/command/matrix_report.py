@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -11,7 +11,7 @@ from rich.text import Text
 
 from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry
-from mapping_model.results import Outcome, Results
+from mapping_model.results import Outcome, Result, Results
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.report import print_unexpected
 from verify_mappings.runs.tasks import Verified
@@ -20,7 +20,7 @@ from verify_mappings.runs.tasks import Verified
 def print_matrix(
     found: Sequence[Verified],
     entries: Iterable[Entry],
-    results: Mapping[str, Results | None],
+    releases: Sequence[str],
     console: Console,
 ) -> None:
     """What is not as expected on the newest release, and the counts of each release.
@@ -31,13 +31,13 @@ def print_matrix(
     print_unexpected(newest, console)
     outcomes = [outcome.value for outcome in Outcome]
     table = _table("Examples", [*outcomes, "not as expected", "just run"])
-    for release in results:
+    for release in releases:
         table.add_row(release, *_counts(found, release))
     console.print(table)
     table = _table("Entries, if only the import changes", [status.value for status in DropInStatus])
     entries = list(entries)
-    for release, kept in results.items():
-        table.add_row(release, *_drop_in(entries, kept))
+    for release in releases:
+        table.add_row(release, *_drop_in(entries, _results(found, release)))
     console.print(table)
     wrong = sum(not one.result.as_expected for one in newest)
     verdict = f"{wrong} not as expected" if wrong else "all as expected"
@@ -64,6 +64,14 @@ def _counts(found: Sequence[Verified], release: str) -> list[str]:
     return [*(str(outcomes[outcome]) for outcome in Outcome), str(unexpected), str(run)]
 
 
-def _drop_in(entries: Iterable[Entry], results: Results | None) -> list[str]:
-    statuses = Counter(drop_in_verdict(entry, results).status for entry in entries if results)
+def _results(found: Sequence[Verified], release: str) -> Results:
+    entries: dict[str, dict[str, Result]] = {}
+    for one in found:
+        if one.release == release:
+            entries.setdefault(one.case.name, {})[one.case.key] = one.result
+    return Results(release, entries)
+
+
+def _drop_in(entries: Iterable[Entry], results: Results) -> list[str]:
+    statuses = Counter(drop_in_verdict(entry, results).status for entry in entries)
     return [str(statuses[status]) for status in DropInStatus]

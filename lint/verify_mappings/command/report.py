@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.results import Outcome
+from verify_mappings.runs.agreement import Disagreement
 from verify_mappings.runs.tasks import Verified
 
 _STYLES = {
@@ -51,7 +52,8 @@ def _table(shown: Sequence[Verified]) -> Table:
         mark = "" if result.as_expected else " (unexpected)"
         difference = "" if result.max_diff is None else f"{result.max_diff:.2g}"
         texts = (one.case.name, one.case.key)
-        more = (difference, result.gradient or "", result.detail or "")
+        gradient = ": ".join(filter(None, (result.gradient, result.gradient_detail)))
+        more = (difference, gradient, result.detail or "")
         table.add_row(*map(Text, texts), Text(result.outcome.value + mark, style), *map(Text, more))
     return table
 
@@ -70,8 +72,42 @@ def summary(verified: Sequence[Verified], torch: str, release: str) -> Text:
     )
 
 
-def to_json(verified: Sequence[Verified], torch: str) -> str:
-    """An array with one object per example and release, always with the same keys."""
+def print_check(found: Sequence[Disagreement], console: Console) -> None:
+    """A table of what is not as recorded, and what to do about it."""
+    if not found:
+        console.print(Text("all as recorded", "bold green"))
+        return
+    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    for heading in ("name", "example", "Paddle", "what", "recorded", "seen"):
+        table.add_column(heading, no_wrap=heading != "name")
+    for one in found:
+        values = (_value(one.recorded), _value(one.seen))
+        table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
+    console.print(table)
+    examples = len({(one.name, one.key, one.release) for one in found})
+    told = f"{examples} result{'s are' if examples > 1 else ' is'} not as recorded. If what was "
+    told += "seen is right, keep it: verify-mappings matrix NAME"
+    console.print(Text(told, "bold red"))
+
+
+def _value(value: object) -> str:
+    """A value of a result, as its record has it."""
+    if isinstance(value, float):
+        return f"{value:.0e}"
+    return "nothing" if value is None else str(value)
+
+
+def to_json(
+    verified: Sequence[Verified], torch: str, disagreements: Sequence[Disagreement] = ()
+) -> str:
+    """An array with one object per example and release, always with the same keys.
+
+    What is not as recorded stands in `recorded`; results of examples that are gone come last.
+    """
+    unlike: dict[tuple[str, str, str], dict[str, object]] = {}
+    for found in disagreements:
+        place = unlike.setdefault((found.name, found.key, found.release), {})
+        place[found.field] = found.recorded
     rows = [
         {
             "name": one.case.name,
@@ -82,12 +118,17 @@ def to_json(verified: Sequence[Verified], torch: str) -> str:
             "as_expected": one.result.as_expected,
             "max_diff": one.result.max_diff,
             "gradient": one.result.gradient,
+            "gradient_detail": one.result.gradient_detail,
             "detail": one.result.detail,
             "drop_in": one.result.drop_in,
             "drop_in_detail": one.result.drop_in_detail,
             "hash": one.result.hash,
             "seconds": one.seconds,
+            "recorded": unlike.pop((one.case.name, one.case.key, one.release), None),
         }
         for one in verified
     ]
+    for (name, key, release), recorded in unlike.items():
+        gone = {"name": name, "example": key, "torch": torch, "paddle": release}
+        rows.append({**dict.fromkeys(rows[0] if rows else ()), **gone, "recorded": recorded})
     return json.dumps(rows, indent=1, ensure_ascii=False)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from mapping_model.corpus import Corpus
 from mapping_model.problems import did_you_mean
+from mapping_model.records import GOTCHA
 from verify_mappings.errors import UsageError
-from verify_mappings.runs.cases import GOTCHA, Case, all_cases
+from verify_mappings.runs.cases import Case, all_cases
 
 MAPPINGS = "mappings"
 

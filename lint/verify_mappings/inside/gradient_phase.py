@@ -13,7 +13,7 @@ from verify_mappings.inside.library import Library, Weight
 from verify_mappings.inside.modules import call, load_weights
 from verify_mappings.inside.session import Session, differentiable_inputs
 from verify_mappings.job import Job
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
+from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence, Tensor
 
 
 def gradients(library: Library, job: Job, plain: Record, reference: Node | None) -> Node:
@@ -22,7 +22,7 @@ def gradients(library: Library, job: Job, plain: Record, reference: Node | None)
     `plain` is the torch side's recording of the plain phase, `reference` its recording of this
     phase; None on the torch side itself. That side tries all float inputs first, then the first
     alone (targets of losses often have no derivative); the Paddle side follows it. Where torch
-    gives none: the reason, as text.
+    gives none, the reason: "no-input" can have one, or there is "no-gradient" of the result.
     """
     if reference is not None:
         return _run(library, job, plain, _wanted(reference)) or Record("gradients", {})
@@ -32,16 +32,15 @@ def gradients(library: Library, job: Job, plain: Record, reference: Node | None)
         try:
             return _run(library, job, plain, wanted) or Scalar(_why_none(job))
         except Exception as error:
-            errors.append(Raised(type(error).__name__, str(error)))
-    return Scalar(f"torch fails when inputs require gradients: {errors[0]}")
+            errors.append(error)
+    raise errors[0]
 
 
 def _why_none(job: Job) -> str:
-    """Why torch gives no gradient."""
     kinds = {type(parse_input(spec)) for _, spec in job.inputs}
     if differentiable_inputs(job) or kinds & {ParameterInput, ModuleInput}:
-        return "the result has no gradient"
-    return "no input can have a gradient"
+        return "no-gradient"
+    return "no-input"
 
 
 def _wanted(reference: Node) -> tuple[str, ...]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from mapping_model.entry import Compare
+from mapping_model.tolerances import TOLERANCES
 from verify_mappings.recording import (
     Mapping,
     Node,
@@ -21,15 +23,6 @@ from verify_mappings.recording import (
     Tensor,
 )
 
-# (rtol, atol) by dtype; whole numbers and bools are compared exactly.
-TOLERANCES = {
-    "float16": (1e-3, 1e-3),
-    "bfloat16": (1e-2, 1e-2),
-    "float32": (1e-5, 1e-6),
-    "float64": (1e-7, 1e-9),
-    "complex64": (1e-5, 1e-6),
-    "complex128": (1e-7, 1e-9),
-}
 # What a distribution need not define.
 _OPTIONAL = {"distribution"}
 
@@ -234,8 +227,16 @@ def _values(
         place = f" at {list(where)}" if where else ""
         yield (
             f"{path}: {int(np.sum(wrong))} of {wrong.size} values differ; first{place}: "
-            f"torch {ours[where]:.8g}, Paddle {theirs[where]:.8g}"
+            f"{shown_pair(ours[where], theirs[where])}"
         )
+
+
+def shown_pair(torch: Any, paddle: Any) -> str:
+    """Two numbers with as few digits as tell them apart: the last ones depend on the processor."""
+    fewest = 3 if isinstance(torch, np.inexact) else 8
+    texts = ((f"{torch:.{digits}g}", f"{paddle:.{digits}g}") for digits in range(fewest, 18))
+    ours, theirs = next((pair for pair in texts if pair[0] != pair[1]), (str(torch), str(paddle)))
+    return f"torch {ours}, Paddle {theirs}"
 
 
 def _wide(array: np.ndarray) -> np.ndarray:

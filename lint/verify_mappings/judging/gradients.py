@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mapping_model.entry import Compare
-from verify_mappings.judging.compare import Comparison, Options, compare
+from mapping_model.results import Gradient
+from mapping_model.tolerances import GRADIENT_FACTOR
+from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.sides import Side
 from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor
 
-# Backward passes add up more rounding errors than forward passes.
-_GRADIENT_FACTOR = 10.0
+
+@dataclass(frozen=True, slots=True)
+class Gradients:
+    """What is to be said of gradients: the state, why if there is a reason, and differences."""
+
+    state: Gradient
+    why: str | None = None
+    differences: tuple[str, ...] = ()
 
 
-def compare_gradients(settings: Compare, torch: Side, paddle: Side) -> tuple[str | None, list[str]]:
-    """What is to be said of gradients, and the differences of them."""
+def compare_gradients(settings: Compare, torch: Side, paddle: Side) -> Gradients:
+    """Compare the gradients of a fixed sum of all that the code computes."""
     if settings.gradient_skip:
-        return f"not compared: {settings.gradient_skip.en}", []
+        return Gradients(Gradient.SKIPPED, settings.gradient_skip.en)
     ours, theirs = torch.get("gradient"), paddle.get("gradient")
     if isinstance(ours, Scalar):
-        return str(ours.value), []
+        return Gradients(Gradient(str(ours.value)))
     if isinstance(ours, Raised):
-        return f"torch fails when inputs require gradients: {ours}", []
+        return Gradients(Gradient.TORCH_FAILS, str(ours))
     if isinstance(theirs, Raised):
-        return "differs", [f"with inputs that require gradients Paddle raises {theirs}"]
+        told = f"with inputs that require gradients Paddle raises {theirs}"
+        return Gradients(Gradient.DIFFERS, differences=(told,))
     assert isinstance(ours, Record)
     assert isinstance(theirs, Record)
-    names = ours.fields.keys() | theirs.fields.keys()
-    options = replace(Options.of(settings), tracks=False, factor=_GRADIENT_FACTOR)
-    found = Comparison()
-    for name in sorted(names):
+    options = replace(Options.of(settings), tracks=False, factor=GRADIENT_FACTOR)
+    found: list[str] = []
+    for name in sorted(ours.fields.keys() | theirs.fields.keys()):
         mine, other = (side.fields.get(name, Scalar(None)) for side in (ours, theirs))
-        found.differences += _differences(name, mine, other, options)
-    return ("differs" if found.differences else "equal"), found.differences
+        found += _differences(name, mine, other, options)
+    state = Gradient.DIFFERS if found else Gradient.EQUAL
+    return Gradients(state, differences=tuple(found))
 
 
 def _differences(name: str, ours: Node, theirs: Node, options: Options) -> list[str]:

@@ -9,13 +9,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from mapping_model.tolerances import BOUND, ELEMENT_BOUND, ROUNDING
+from verify_mappings.judging.compare import shown_pair
 from verify_mappings.recording import Mapping, Node, Record, Tensor
-
-# How many standard errors two means of equal distributions may lie apart: for one comparison, and
-# for the worst of many elements. Chance exceeds either less than once in a million.
-BOUND, ELEMENT_BOUND = 5.0, 6.5
-# What rounding may add where the draws do not vary at all.
-_ROUNDING = 1e-5
 
 
 def compare_draws(torch: Node, paddle: Node) -> Iterator[str]:
@@ -54,8 +50,8 @@ def _apart(what: str, ours: np.ndarray, theirs: np.ndarray, bound: float) -> Ite
     error = np.sqrt(ours.var(axis=0) / len(ours) + theirs.var(axis=0) / len(theirs))
     # An element that varies less than its neighbours happened to do so: use what is usual.
     error = np.maximum(error, np.median(error))
-    allowed = bound * error + _ROUNDING * (1 + np.abs(means[0]))
+    allowed = bound * error + ROUNDING * (1 + np.abs(means[0]))
     excess = np.abs(means[0] - means[1]) - allowed
     worst = int(np.argmax(excess))
     if excess[worst] > 0:
-        yield f"{what} differs: torch {means[0][worst]:.5g}, Paddle {means[1][worst]:.5g}"
+        yield f"{what} differs: {shown_pair(means[0][worst], means[1][worst])}"

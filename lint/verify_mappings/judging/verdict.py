@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mapping_model.entry import Example, Expect
 from mapping_model.results import Outcome, Result, example_hash
 from verify_mappings.judging.compare import Options, compare
-from verify_mappings.judging.gradients import compare_gradients
+from verify_mappings.judging.gradients import Gradients, compare_gradients
 from verify_mappings.judging.sides import Side
 from verify_mappings.judging.statistics import compare_draws
 from verify_mappings.recording import Mapping, Raised, Record
@@ -36,10 +37,18 @@ def _result(
     detail: str | None = None,
     broken: bool = False,
     max_diff: float | None = None,
-    gradient: str | None = None,
+    gradient: Gradients | None = None,
 ) -> Result:
     expected = outcome.value == example.expect.value and not broken
-    return Result(outcome, expected, example_hash(example), max_diff, gradient, detail)
+    return Result(
+        outcome,
+        expected,
+        example_hash(example),
+        max_diff=max_diff,
+        gradient=gradient.state if gradient else None,
+        gradient_detail=gradient.why if gradient else None,
+        detail=detail,
+    )
 
 
 def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -> Result:
@@ -88,19 +97,22 @@ def _plain(example: Example, torch: Side, paddle: Side) -> Result:
     found = compare(ours, theirs, "", Options.of(example.compare))
     if found.differences:
         return _judged(example, found.differences, found.max_diff, None)
-    gradient, differences = compare_gradients(example.compare, torch, paddle)
-    return _judged(example, differences, found.max_diff, gradient)
+    gradients = compare_gradients(example.compare, torch, paddle)
+    return _judged(example, gradients.differences, found.max_diff, gradients)
 
 
 def _judged(
-    example: Example, differences: list[str], max_diff: float | None, gradient: str | None
+    example: Example,
+    differences: Sequence[str],
+    max_diff: float | None,
+    gradient: Gradients | None,
 ) -> Result:
     outcome = Outcome.DIFFERS if differences else Outcome.EQUAL
-    shown = differences[:_SHOWN]
+    shown = list(differences[:_SHOWN])
     if len(differences) > _SHOWN:
         shown.append(f"and {len(differences) - _SHOWN} more differences")
-    rounded = None if max_diff is None else float(f"{max_diff:.3g}")
-    return _result(example, outcome, "; ".join(shown) or None, max_diff=rounded, gradient=gradient)
+    told = "; ".join(shown) or None
+    return _result(example, outcome, told, max_diff=max_diff, gradient=gradient)
 
 
 def _says_something(torch: Record) -> bool:

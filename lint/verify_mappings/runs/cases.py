@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
-
-GOTCHA = "gotcha:"
+from mapping_model.records import GOTCHA
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from verify_mappings.errors import UsageError
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
-from verify_mappings.runs.result_files import Keeper
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import TORCH, Verifier
+from verify_mappings.runs.writing import Keeper
 
 # As many examples take as long as it takes to import a library.
 PER_WORKER = 50

@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from mapping_model.results import Results
+from mapping_model.records import Record
+from mapping_model.results import example_hash
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.tasks import Task, Verified
 
-Kept = Mapping[str, Results | None]
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is recorded, as far as it is of this `torch` and of the examples as they are."""
+
+    records: Mapping[str, Record]
+    torch: str
+
+    def get(self, case: Case, release: str) -> Verified | None:
+        """The current result of a case, which covers the unchanged torch code too."""
+        result = self.records[case.name].get(case.key, {}).get(release)
+        if result is None or result.stamp.torch != self.torch:
+            return None
+        return Verified(case, release, result) if result.is_of(example_hash(case.example)) else None
 
 
-def release_order(release: str) -> list[tuple[int, str]]:
-    """A key that sorts releases from old to new: 3.9.1 before 3.10.0."""
-    parts = release.split(".")
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
-
-
-def plan(cases: Iterable[Case], kept: Kept, fresh: bool) -> list[Task]:
-    """For each case the releases (the keys of `kept`) without a current result; all if `fresh`."""
+def plan(cases: Iterable[Case], releases: Sequence[str], known: Known | None) -> list[Task]:
+    """For each case the releases without a known result; all of them where nothing is known."""
     tasks = []
     for case in cases:
-        releases = tuple(r for r in kept if fresh or _known(case, r, kept) is None)
-        if releases:
-            tasks.append(Task(case, releases))
+        lacking = tuple(r for r in releases if known is None or known.get(case, r) is None)
+        if lacking:
+            tasks.append(Task(case, lacking))
     return tasks
 
 
-def completed(cases: Sequence[Case], kept: Kept, verified: Iterable[Verified]) -> list[Verified]:
+def completed(
+    cases: Sequence[Case], releases: Sequence[str], known: Known, verified: Iterable[Verified]
+) -> list[Verified]:
     """A result for each case on each release, release by release: a new one, or the known one."""
     new = {(one.release, one.case.name, one.case.key): one for one in verified}
     found = []
-    for release in kept:
+    for release in releases:
         for case in cases:
-            one = new.get((release, case.name, case.key)) or _known(case, release, kept)
+            one = new.get((release, case.name, case.key)) or known.get(case, release)
             assert one is not None  # what is not known was run
             found.append(one)
     return found
-
-
-def _known(case: Case, release: str, kept: Kept) -> Verified | None:
-    """The current result of a case, which covers the unchanged torch code too."""
-    results = kept[release]
-    result = results.current(case.name, case.key, case.example) if results else None
-    return Verified(case, release, result) if result else None

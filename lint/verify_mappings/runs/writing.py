@@ -1,0 +1,142 @@
+"""Keeping results: what was run goes into the record of its entry or gotcha.
+
+Files are replaced as a whole while a run goes on, so that a run that is killed loses only its last
+seconds and the next one goes on where it ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from mapping_model.corpus import RESULTS
+from mapping_model.files import write_atomically
+from mapping_model.records import (
+    BrokenRecord,
+    Record,
+    read_record,
+    record_files,
+    record_path,
+    render_record,
+)
+from mapping_model.results import Result, Stamp
+from verify_mappings.errors import UsageError
+from verify_mappings.runs.agreement import disagreements, power_of_ten
+from verify_mappings.runs.cases import Case
+from verify_mappings.runs.pool import Versions
+from verify_mappings.runs.tasks import Verified
+from verify_mappings.runs.verifier import TORCH
+
+SECONDS = 10.0
+LONGEST = 120
+
+
+def read_records(mappings: Path, names: Iterable[str]) -> dict[str, Record]:
+    """The records of some entries and gotchas; raises UsageError for a file that is none."""
+    try:
+        return {name: read_record(record_path(mappings, name)) for name in dict.fromkeys(names)}
+    except BrokenRecord as error:
+        told = "Restore it with git, or delete it and run `verify-mappings matrix` for its entry."
+        raise UsageError(f"{error}. {told}") from error
+
+
+class Keeper:
+    """Adds results to the records below `mappings`, now and then and at the end.
+
+    `cases` is the whole corpus: results of examples that are no longer there are dropped from the
+    records that are written, and with `whole` from all of them. `versions` are those of torch and
+    of each Paddle release, by name of the crew. May be used by several threads.
+    """
+
+    def __init__(
+        self, mappings: Path, cases: Iterable[Case], whole: bool, versions: dict[str, Versions]
+    ) -> None:
+        self._mappings = mappings
+        self._versions = versions
+        self._keys: dict[str, set[str]] = {}
+        for case in cases:
+            self._keys.setdefault(case.name, set()).add(case.key)
+        self._whole = whole
+        self._new: dict[str, list[tuple[str, str, Result]]] = {}
+        self._lock = threading.Lock()
+        self._saved = time.monotonic()
+
+    def add(self, verified: Verified) -> None:
+        """Take a result; it reaches its file within some seconds."""
+        stamp = Stamp(
+            datetime.datetime.now(datetime.UTC).date().isoformat(),
+            self._versions[TORCH].library,
+            self._versions[verified.release].python,
+        )
+        case, result = verified.case, replace(recorded(verified.result), stamp=stamp)
+        with self._lock:
+            self._new.setdefault(case.name, []).append((case.key, verified.release, result))
+            if time.monotonic() - self._saved > SECONDS:
+                self._save(self._new)
+
+    def save(self) -> None:
+        """Write all that is new to the files. Raises UsageError as `read_records` does."""
+        with self._lock:
+            gone = dict(record_files(self._mappings)).keys() if self._whole else ()
+            self._save({name: [] for name in gone} | self._new)
+
+    def _save(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
+        with _alone(self._mappings / RESULTS):
+            # Read anew, since another run may have added to it meanwhile.
+            for name, old in read_records(self._mappings, new).items():
+                path = record_path(self._mappings, name)
+                record = _merged(old, new[name], self._keys.get(name, set()))
+                if not record:
+                    path.unlink(missing_ok=True)
+                elif record != old:
+                    path.parent.mkdir(exist_ok=True)
+                    write_atomically(path, render_record(record))
+        self._new = {}
+        self._saved = time.monotonic()
+
+
+def _merged(old: Record, new: Iterable[tuple[str, str, Result]], known: Iterable[str]) -> Record:
+    """A record with new results; one that has come out the same keeps its line, date and all."""
+    record = {key: dict(found) for key, found in old.items() if key in known}
+    for key, release, result in new:
+        found = record.setdefault(key, {})
+        kept = found.get(release)
+        same = kept and kept.stamp.torch == result.stamp.torch and not disagreements(kept, result)
+        if not same:
+            found[release] = result
+    return record
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other runs from writing below a folder; a process that dies lets go."""
+    folder.mkdir(exist_ok=True)
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
+
+
+def recorded(result: Result) -> Result:
+    """What a record keeps: the power of ten of the difference, and texts of one line."""
+    power = power_of_ten(result.max_diff)
+    return replace(
+        result,
+        max_diff=None if power is None else float(f"1e{power}"),
+        gradient_detail=None,
+        detail=_cut(result.detail),
+        drop_in_detail=_cut(result.drop_in_detail),
+    )
+
+
+def _cut(text: str | None) -> str | None:
+    return text if text is None or len(text) <= LONGEST else f"{text[: LONGEST - 4].rstrip()} ..."

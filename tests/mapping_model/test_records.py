@@ -1,0 +1,176 @@
+"""Records: the same text for the same results, nothing lost by writing them, merged by git."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mapping_model.records import (
+    BrokenRecord,
+    Record,
+    read_record,
+    read_results,
+    record_files,
+    record_path,
+    render_record,
+    sorted_releases,
+)
+from mapping_model.results import DropIn, Gradient, Outcome, Result, Results, Stamp
+
+STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 1)
+FULL = Result(
+    Outcome.DIFFERS,
+    False,
+    "0123456789ab",
+    0.1,
+    Gradient.DIFFERS,
+    "result: 文",
+    DropIn.REFUSED,
+    "TypeError: no",
+    stamp=STAMP,
+)
+BARE = Result(Outcome.EQUAL, True, "ba9876543210", stamp=STAMP)
+
+
+def write(mappings: Path, name: str, record: Record) -> Path:
+    path = record_path(mappings, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render_record(record), "utf-8")
+    return path
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    written = {"1": {"3.3.1": FULL, "2.6.2": BARE}, "2.1": {"3.3.1": BARE}}
+    assert read_record(write(tmp_path, "torch.abs", written)) == written
+
+
+def test_there_is_a_sorted_line_for_each_example_and_release() -> None:
+    releases = {"3.9.1": BARE, "3.10.0": FULL}
+    text = render_record({"10": releases, "2.1": {"3.9.1": BARE}, "2": {"3.9.1": BARE}})
+    lines = [line.partition(":")[0].strip('"{},') for line in text.splitlines()]
+    assert lines == ["", "2", "3.9.1", "", "2.1", "3.9.1", "", "10", "3.10.0", "3.9.1", "", ""]
+    assert json.loads(text)["10"]["3.10.0"]["detail"] == "result: 文"
+
+
+def test_what_goes_without_saying_is_not_written() -> None:
+    line = json.loads(render_record({"1": {"3.3.1": BARE}}))["1"]["3.3.1"]
+    assert line == {"hash": "ba9876543210", "run": "2026-01-01 2.13.0 3.11.7 1"}
+
+
+GOOD = '"hash": "0", "run": "2026-01-01 2.13.0 3.11.7 1"'
+BROKEN = {
+    "nothing": ("", 1, "Expecting value"),
+    "a list": ("[]", 1, "no attribute"),
+    "a conflict": (f'{{\n"1": {{\n<<<<<<< HEAD\n"3.3.1": {{{GOOD}}}\n', 3, "Expecting property"),
+    "no result": ('{\n"1": {\n"3.3.1": 1}}', 3, "no attribute"),
+    "an outcome": (f'{{\n"1": {{\n"3.3.1": {{"outcome": "fine", {GOOD}}}}}}}', 3, "'fine'"),
+    "no hash": ('{"1": {}, "2": {\n"3.3.1": {"run": "d t p 1"}}}', 2, "'hash'"),
+    "a stamp": ('{"1": {\n"3.3.1": {"hash": "0", "run": "today"}}}', 2, "unpack"),
+    "a field": (f'{{"1": {{\n"3.3.1": {{"max": 1, {GOOD}}}}}}}', 2, "`max: 1` means nothing here"),
+    "a type": (f'{{"1": {{\n"3.3.1": {{"detail": 1, {GOOD}}}}}}}', 2, "`detail: 1` means nothing"),
+    "a key": (f'{{\n"first": {{"3.3.1": {{{GOOD}}}}}}}', 2, "'first'"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_is_no_record_is_told_with_its_line(what: str, tmp_path: Path) -> None:
+    text, line, told = BROKEN[what]
+    path = tmp_path / "a.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BrokenRecord) as raised:
+        read_record(path)
+    assert str(raised.value).startswith(f"{path}:{line}: not a record of runs: ")
+    assert told in str(raised.value)
+
+
+def test_what_cannot_be_read_is_no_record(tmp_path: Path) -> None:
+    (tmp_path / "a.json").mkdir()
+    (tmp_path / "b.json").write_bytes(b"\xff")
+    for name in ("a.json", "b.json"):
+        with pytest.raises(BrokenRecord):
+            read_record(tmp_path / name)
+    assert read_record(tmp_path / "c.json") == {}
+
+
+def test_paths_mirror_those_of_mappings() -> None:
+    names = {
+        "torch.nn.Linear": "torch.nn/torch.nn.Linear.json",
+        "torch.Tensor.T": "torch.Tensor/torch.Tensor.T-capital.json",
+        "gotcha:odd": "gotchas/odd.json",
+    }
+    for name, path in names.items():
+        assert record_path(Path("m"), name) == Path("m/results", path)
+
+
+def test_all_records_are_read_release_by_release(tmp_path: Path) -> None:
+    names = ("torch.Tensor.T", "gotcha:odd", "torch.abs")
+    for name in names:
+        write(tmp_path, name, {"1": {"3.10.0": FULL, "3.9.0": BARE}})
+    # What editors and writers that were killed leave.
+    for name in (".torch.abs.json.swp", "torch.abs.json~", ".torch.abs.json.0.tmp", ".x.json"):
+        (tmp_path / "results/torch" / name).write_text("nonsense")
+    assert {name for name, _ in record_files(tmp_path)} == set(names)
+    newest, oldest = read_results(tmp_path)
+    assert newest == Results("3.10.0", {name: {"1": FULL} for name in names})
+    assert oldest == Results("3.9.0", {name: {"1": BARE} for name in names})
+
+
+def test_releases_are_sorted_by_number() -> None:
+    order = ["2.6.2", "3.0.0rc1", "3.0.0", "3.9.1", "3.10.0"]
+    assert sorted_releases(reversed(order)) == order
+
+
+def git(root: Path, *arguments: str) -> str:
+    options = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "merge.conflictStyle=merge")
+    done = subprocess.run(["git", *options, *arguments], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+ENTRY = {str(n): dict.fromkeys(("3.3.1", "3.2.2", "2.6.2"), BARE) for n in (1, 2, 3)}
+OTHER = Result(
+    Outcome.EQUAL, True, "111111111111", stamp=Stamp("2026-02-02", "2.13.0", "3.11.7", 1)
+)
+
+
+def changed(key: str, *releases: str) -> Record:
+    return ENTRY | {key: ENTRY.get(key, {}) | dict.fromkeys(releases, OTHER)}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ({"torch.sin": ENTRY}, {"torch.cos": ENTRY, "gotcha:odd": ENTRY}),
+        (
+            {"torch.abs": changed("1", "3.3.1", "3.2.2", "2.6.2")},
+            {"torch.abs": changed("2", "3.3.1")},
+        ),
+        ({"torch.abs": changed("2", "3.3.1")}, {"torch.abs": changed("2", "2.6.2")}),
+        ({"torch.abs": changed("1", "3.4.0")}, {"torch.abs": changed("3", "2.6.2")}),
+    ],
+    ids=["different entries", "different examples", "different releases", "a new release"],
+)
+def test_git_merges_two_branches_with_results(
+    ours: dict[str, Record], theirs: dict[str, Record], tmp_path: Path
+) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    write(tmp_path, "torch.abs", ENTRY)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "base")
+    for branch, records in (("ours", ours), ("theirs", theirs)):
+        git(tmp_path, "switch", "-qc", branch, "main")
+        for name, record in records.items():
+            write(tmp_path, name, record)
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-qm", branch)
+    git(tmp_path, "merge", "-q", "--no-edit", "ours")
+    for name in {*ours, *theirs}:
+        read = read_record(record_path(tmp_path, name))
+        for records in (ours, theirs):
+            for key, found in records.get(name, {}).items():
+                for release, result in found.items():
+                    if result is OTHER or name not in ours or name not in theirs:
+                        assert read[key][release] == result
