@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import time
 import traceback
@@ -21,6 +22,7 @@ OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return 0, 1 (problems), 2 (usage), 3 (a bug) or 130 (interrupted)."""
     arguments = _parser().parse_args(argv)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
         return arguments.run(arguments)
     except CorpusProblems as error:

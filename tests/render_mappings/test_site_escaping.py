@@ -56,7 +56,7 @@ def test_backticks_are_the_only_markup() -> None:
     assert paragraphs("中文，\n换行 a\nb") == "<p>中文，换行 a b</p>"
     assert plain("`a` & `b`") == "a & b"
     for language in ("python", "yaml", "no language at all"):
-        assert "<script" not in code_block("<script>", language)
+        assert "<script" not in code_block("<script>", language=language)
 
 
 def test_attributes_of_the_head_are_escaped(site: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from mapping_model.categories import Category, Text
 from mapping_model.corpus import Corpus
 from mapping_model.drop_in import DropInStatus, drop_in_verdict
-from mapping_model.entry import Entry, Gotcha, Variant
+from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.records import BrokenRecord, read_results
@@ -121,6 +121,11 @@ class Reference:
         """Whether on the newest release the unchanged code silently gives something else."""
         standings = self.standings[name]
         return standings[-1].drop_in.status is DropInStatus.SILENTLY_DIFFERENT
+
+    def examples(self) -> Iterator[Example]:
+        """Every example of entries and gotchas, aliases left out."""
+        sources: list[Entry | Gotcha] = [*self.entries.values(), *self.gotchas.values()]
+        return (example for source in sources for _, example in source.examples())
 
     def runs(self) -> Iterator[Run]:
         """The latest run of every example of every entry, aliases left out."""

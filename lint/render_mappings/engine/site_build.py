@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import multiprocessing
 import shutil
+import signal
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from render_mappings.engine.language_build import Job, build_language
-from render_mappings.views.wording import LANGUAGES, Language
+from mkdocs.commands.build import build
+from mkdocs.config.defaults import MkDocsConfig
 
-_CONFIG: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
+from render_mappings.data.reference import Reference, load_reference
+from render_mappings.engine.mkdocs_plugin import configuration
+from render_mappings.views.highlighting import highlighted
+from render_mappings.views.wording import LANGUAGES
 
 
 def build_site(root: Path, out: Path, mappings: Path, only: Sequence[str] = ()) -> None:
@@ -21,21 +25,44 @@ def build_site(root: Path, out: Path, mappings: Path, only: Sequence[str] = ()) 
     Nothing of an earlier site is touched before everything is built. Raises CorpusProblems when
     the data cannot be read.
     """
+    reference = load_reference(mappings, only)
     out.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
-        jobs = [
-            Job(root / _CONFIG[language], work / language, language, mappings.resolve(), only)
-            for language in LANGUAGES
-        ]
-        # Fresh processes: MkDocs and its plugins keep state of a build in their modules.
-        spawn = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(len(jobs), mp_context=spawn) as pool:
-            list(pool.map(build_language, jobs))
+        _build_all(root, work, reference)
         (work / "zh").rename(work / "en" / "zh")
         _swap(work / "en", out, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def _build_all(root: Path, work: Path, reference: Reference) -> None:
+    """A process per language, forked with what both share; without fork, one after the other."""
+    configs = [configuration(root, work / name, name, reference) for name in LANGUAGES]
+    if "fork" not in multiprocessing.get_all_start_methods():
+        for config in configs:
+            build(config)
+        return
+    for example in reference.examples():
+        highlighted(example.torch)
+        highlighted(example.paddle)
+    fork = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(len(configs), fork, _begin, (configs,)) as pool:
+        list(pool.map(_build, range(len(configs))))
+
+
+_configs: Sequence[MkDocsConfig]
+
+
+def _begin(configs: Sequence[MkDocsConfig]) -> None:
+    """In a new process: what there is to build; and end without a word when interrupted."""
+    global _configs
+    _configs = configs
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _build(place: int) -> None:
+    build(_configs[place])
 
 
 def _swap(new: Path, out: Path, old: Path) -> None:

@@ -16,6 +16,7 @@ from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.search_entries import entry_search
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
+from render_mappings.views.looks import assets
 from render_mappings.views.page_context import Context
 
 
@@ -38,8 +39,8 @@ def listed_only(context: Context) -> Iterator[SearchEntry]:
 
 
 def data_files(context: Context) -> dict[str, str]:
-    """Files for scripts, by path. The records hold both languages, so only one site has them."""
-    files = {"apis.json": index_rows(context), **_schemas()}
+    """Files beside the pages, by path. Records hold both languages, so only one site has them."""
+    files = {"apis.json": index_rows(context), **_schemas(), **assets()}
     if context.language == "en":
         files["mappings.json"] = published(context)
     return files

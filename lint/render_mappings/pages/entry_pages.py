@@ -28,7 +28,7 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
 
 
 def _body(context: Context, name: str) -> str:
-    return context.render("entry.html", context.url_of(name), view=entry_view(context, name))
+    return context.render("entry/entry.html", context.url_of(name), view=entry_view(context, name))
 
 
 def _description(context: Context, name: str) -> str:

@@ -22,11 +22,11 @@ def fill_fragments(context: Context, html: str, url: str) -> str:
 
 
 def _search(context: Context, url: str, _names: list[str]) -> str:
-    return context.render("home_search.html", url)
+    return context.render("home/search.html", url)
 
 
 def _counts(context: Context, url: str, _names: list[str]) -> str:
-    return context.render("home_counts.html", url, counts=home_counts(context))
+    return context.render("home/counts.html", url, counts=home_counts(context))
 
 
 def _example(context: Context, url: str, names: list[str]) -> str:
@@ -36,7 +36,7 @@ def _example(context: Context, url: str, names: list[str]) -> str:
         if name in reference.entries and any(v.examples for v in reference.variants(name)):
             view = entry_view(context, name)
             variant = next(v for v in view.variants if v.examples)
-            return context.render("home_example.html", url, view=view, variant=variant,
+            return context.render("home/example.html", url, view=view, variant=variant,
                                   item=context.item(name))  # fmt: skip
     return ""
 

@@ -40,7 +40,7 @@ def _list_page(context: Context) -> SitePage:
 
     def body() -> str:
         holds = {gotcha.id: _trap_holds(context, gotcha) for gotcha in gotchas}
-        return context.render("gotchas.html", url, topics=topics, holds=holds)
+        return context.render("gotcha/gotchas.html", url, topics=topics, holds=holds)
 
     return SitePage(
         url=url,
@@ -66,7 +66,7 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
 
     def body() -> str:
         return context.render(
-            "gotcha.html",
+            "gotcha/gotcha.html",
             url,
             gotcha=gotcha,
             checks=check_views(context, gotcha),

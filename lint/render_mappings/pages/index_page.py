@@ -32,7 +32,7 @@ def index_page(context: Context) -> SitePage:
 
     def body() -> str:
         return context.render(
-            "apis.html",
+            "apis/apis.html",
             url,
             modules=[(name, len(names)) for name, names in reference.modules.items()],
             categories=[(c, categories[c]) for c in Category if categories[c]],

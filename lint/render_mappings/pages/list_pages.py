@@ -44,7 +44,7 @@ def _simple(context: Context, key: str, **values: object) -> SitePage:
         url=url,
         title=title,
         area=Area.APIS,
-        body=partial(context.render, f"{key}.html", url, **values),
+        body=partial(context.render, f"{key}/{key}.html", url, **values),
         description=text,
         search=(page_search(context, url, title, text),),
     )
@@ -57,7 +57,7 @@ def _category_page(context: Context, category: Category) -> SitePage:
 
     def body() -> str:
         items = members(context, category)
-        return context.render("category.html", url, category=category, items=items)
+        return context.render("categories/category.html", url, category=category, items=items)
 
     search = page_search(context, url, title, meaning)
     return SitePage(url, title, Area.APIS, body, description=meaning, search=(search,))
@@ -69,7 +69,7 @@ def _module_page(context: Context, module: str) -> SitePage:
 
     def body() -> str:
         items = [context.item(name) for name in context.reference.modules[module]]
-        return context.render("module.html", url, name=module, items=items)
+        return context.render("modules/module.html", url, name=module, items=items)
 
     return SitePage(url, title, Area.APIS, body, description=title)
 
@@ -93,7 +93,7 @@ def _table_page(context: Context) -> SitePage:
 
     def body() -> str:
         rows = [_Module(m, [_row(context, name) for name in modules[m]]) for m in modules]
-        return context.render("table.html", url, modules=rows)
+        return context.render("table/table.html", url, modules=rows)
 
     return SitePage(
         url=url,

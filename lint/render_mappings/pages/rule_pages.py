@@ -40,7 +40,7 @@ def _list(context: Context, rules: list[Rule]) -> SitePage:
         url=url,
         title=words["rules"],
         area=Area.CONTRIBUTE,
-        body=partial(context.render, "rules.html", url, families=families),
+        body=partial(context.render, "rules/rules.html", url, families=families),
         description=words["rules_text"],
         headings=tuple(Heading(key, name) for key, name, _ in families),
         search=(page_search(context, url, words["rules"], words["rules_text"]),),
@@ -54,7 +54,7 @@ def _requirements(context: Context, rules: Mapping[str, Rule]) -> SitePage:
         url=url,
         title=title,
         area=Area.CONTRIBUTE,
-        body=partial(context.render, "requirements.html", url, rows=served(rules)),
+        body=partial(context.render, "rules/requirements.html", url, rows=served(rules)),
         description=text,
         search=(page_search(context, url, title, text),),
     )
@@ -66,7 +66,7 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
         url=url,
         title=f"{rule.code} {rule.name}: {context.say(rule.summary)}",
         area=Area.CONTRIBUTE,
-        body=lambda: context.render("rule.html", url, rule=rule, text=documentation(rule)),
+        body=lambda: context.render("rules/rule.html", url, rule=rule, text=documentation(rule)),
         description=summary,
         source=f"lint/{rule.source.replace('.', '/')}.py",
         search=(page_search(context, url, f"{rule.code} {rule.name}", summary),),
@@ -81,7 +81,7 @@ def documentation(rule: Rule) -> Markup:
         if text.strip():
             blocks.append(paragraphs(text))
         if code:
-            block = code_block(code, language or "text")
+            block = code_block(code, language=language or "text")
             blocks.append(Markup('<div class="highlight">{}</div>').format(block))
     return Markup("\n").join(blocks)
 

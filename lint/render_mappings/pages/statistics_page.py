@@ -46,7 +46,7 @@ def statistics_page(context: Context) -> SitePage:
     url, words = "statistics/", context.words
 
     def body() -> str:
-        return context.render("statistics.html", url, charts=_charts(context))
+        return context.render("statistics/statistics.html", url, charts=_charts(context))
 
     keys = ("by_category", "by_status", "by_run", "by_module")
     return SitePage(

@@ -60,7 +60,7 @@ def truth_page(context: Context) -> SitePage:
     url, words = "truth/", context.words
 
     def body() -> str:
-        return context.render("truth.html", url, **_values(context))
+        return context.render("truth/truth.html", url, **_values(context))
 
     ids = ("outcomes", "drop_ins", "checks")
     headings = [Heading(id.replace("_", "-"), words[f"truth_{id}"]) for id in ids]

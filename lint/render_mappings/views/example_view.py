@@ -85,14 +85,13 @@ def check_views(context: Context, gotcha: Gotcha) -> tuple[ExampleView, ...]:
 def _view(
     context: Context, example: Example, key: str, heading: Markup, execution: Execution
 ) -> ExampleView:
-    words = context.words
     return ExampleView(
         anchor=f"example-{key.replace('.', '-')}",
         param=example.param,
         heading=heading,
         inputs=tuple((name, _written(spec)) for name, spec in example.inputs),
-        torch=f"{words['torch_code']}\n{example.torch}",
-        paddle=f"{words['paddle_code']}\n{example.paddle}",
+        torch=example.torch,
+        paddle=example.paddle,
         state=_state(context, example, execution),
     )
 

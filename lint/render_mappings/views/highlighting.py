@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 
 from markupsafe import Markup
 from pygments import highlight
@@ -18,9 +18,9 @@ _PLAIN = re.compile(r'<span class="(?:n|w|o(?=">\.<))">([^<]*)</span>')
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 
-@lru_cache(maxsize=4096)
+@cache
 def highlighted(code: str, language: str = "python") -> Markup:
-    """Code with highlighted tokens, escaped. Cached: aliases show their target again."""
+    """Code with highlighted tokens, escaped. Cached: both languages and aliases show it again."""
     html = highlight(code, _lexer(language), _FORMATTER).rstrip("\n")
     return Markup(_PLAIN.sub(r"\1", html))
 
@@ -33,6 +33,10 @@ def _lexer(language: str) -> Lexer:
         return TextLexer(stripnl=False)
 
 
-def code_block(code: str, language: str = "python") -> Markup:
-    """A block of code, to be put into an element of the class "highlight"."""
-    return Markup("<pre><code>{}</code></pre>").format(highlighted(code.rstrip() + "\n", language))
+def code_block(code: str, title: str = "", language: str = "python") -> Markup:
+    """A block of code, to be put into an element of the class "highlight".
+
+    `title` is a comment to stand above it.
+    """
+    lines = [highlighted(part, language) for part in (title, code.rstrip()) if part]
+    return Markup("<pre><code>{}</code></pre>").format(Markup("\n").join(lines))

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from mapping_model.categories import Category, Text
@@ -15,6 +15,7 @@ from mapping_model.naming import path_for, slug_of
 from render_mappings.data.reference import Reference
 from render_mappings.data.trials import Status
 from render_mappings.views.highlighting import code_block
+from render_mappings.views.looks import LOOKS
 from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
 from render_mappings.views.wording import Language, counted, labels
 
@@ -67,7 +68,7 @@ class Context:
     def environment(self) -> Environment:
         """The templates. Whatever they are given is escaped unless it is Markup."""
         environment = Environment(
-            loader=PackageLoader("render_mappings"),
+            loader=FileSystemLoader(LOOKS),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,

@@ -1,39 +1,55 @@
 """The adapter to MkDocs: the only module that knows the engine's pages and events.
 
-`mkdocs.yml` names it under `hooks`. Entry pages stay out of the navigation, since its cost grows
-with the square of its length; they are given a parent there so that tab and sidebar stay.
+Entry pages stay out of the navigation, since its cost grows with the square of its length; they are
+given a parent there so that tab and sidebar stay.
 """
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment
 from markupsafe import escape
+from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils.templates import TemplateContext
 
-from render_mappings.data.reference import load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.pages.all_pages import all_pages, data_files, listed_only
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
+from render_mappings.views.looks import STYLE, THEME
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.wording import LANGUAGES
+from render_mappings.views.wording import LANGUAGES, Language
 
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
+
+_SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 
 # Stands for the body of a generated page while the theme lays the page out. The theme looks for
 # an h1 in it, and adds one where there is none.
 _BODY = "<h1 hidden>body</h1>"
 _BLANK = re.compile(r"\s*\n\s*")
+
+
+def configuration(root: Path, out: Path, language: Language, reference: Reference) -> MkDocsConfig:
+    """The settings of the repository at `root` for building one language into `out`."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # the theme's banner, printed when it is loaded
+    config = load_config(str(root / _SETTINGS[language]), site_dir=str(out))
+    config.plugins["mappings"] = MappingsPlugin(reference, language)
+    return config
 
 
 class GeneratedPage(Page):
@@ -65,21 +81,24 @@ class GeneratedPage(Page):
         self.content = _BODY
 
 
-class Adapter:
-    """The events of one build."""
+class MappingsPlugin(BasePlugin):
+    """Adds what is made from the data to one build in one language."""
 
     context: Context
     pages: list[SitePage]
 
+    def __init__(self, reference: Reference, language: Language) -> None:
+        super().__init__()
+        self.reference, self.language = reference, language
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Read the data; `extra.mappings` says where it is, `extra.only` takes a part of it."""
-        root = Path(config.config_file_path).parent
-        mappings = root / config.extra["mappings"]
-        reference = load_reference(mappings, config.extra.get("only", ()))
-        language = str(config.theme["language"])
+        """Say what pages there are, and lay our looks over the theme's."""
         repository = Repository(config.repo_url or "", config.extra["branch"])
-        self.context = Context(reference, "zh" if language == "zh" else "en", repository)
+        self.context = Context(self.reference, self.language, repository)
         self.pages = list(all_pages(self.context))
+        config.theme.dirs.insert(0, str(THEME))
+        config.extra_css.append(STYLE)
+        config.extra_javascript.append("assets/home.js")
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
@@ -97,27 +116,28 @@ class Adapter:
 
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         """Give pages outside of the navigation the parent of the page that leads to them."""
-        for area, path in _BESIDE.items():
-            beside = files.get_file_from_path(path)
-            found = beside.page if beside else None
-            parent: Any = found.parent or found if found else None
-            for file in files.documentation_pages() if parent else ():
-                page = file.page
-                if not isinstance(page, GeneratedPage) or page.site_page.area is not area:
-                    continue
-                if not file.inclusion.is_in_nav():
-                    page.parent = parent
+        beside = {area: files.get_file_from_path(path) for area, path in _BESIDE.items()}
+        for file in files.documentation_pages():
+            page = file.page
+            if not isinstance(page, GeneratedPage) or file.inclusion.is_in_nav():
+                continue
+            leading = beside[page.site_page.area]
+            parent: Any = leading and leading.page and (leading.page.parent or leading.page)
+            page.parent = parent
         return nav
+
+    def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+        """Tell the templates where a page is in the other language."""
+        env.globals["other_language"] = partial(self._other_language, config)
+        return env
 
     @event_priority(100)
     def on_page_context(
-        self, context: dict[str, Any], page: Page, config: MkDocsConfig, nav: Navigation
-    ) -> dict[str, Any]:
-        """Fill in what comes from the data, before the search plugin and the template see it."""
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> None:
+        """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
             page.content = fill_fragments(self.context, page.content or "", page.url)
-        context["other_language"] = self._other_language(page, config)
-        return context
 
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
         """Put our body into the theme's page, of which we drop the many blank lines."""
@@ -134,7 +154,7 @@ class Adapter:
             _indexed(entry) for entry in (*own, *listed_only(self.context))
         ]
 
-    def _other_language(self, page: Page, config: MkDocsConfig) -> str:
+    def _other_language(self, config: MkDocsConfig, page: Page) -> str:
         """The same page in the other language, from the root of the site; else its home page."""
         other = next(name for name in LANGUAGES if name != self.context.language)
         docs = Path(config.docs_dir).parent / other
@@ -144,12 +164,3 @@ class Adapter:
 
 def _indexed(entry: SearchEntry) -> dict[str, Any]:
     return {key: value for key, value in asdict(entry).items() if value}
-
-
-_adapter = Adapter()
-on_config = _adapter.on_config
-on_files = _adapter.on_files
-on_nav = _adapter.on_nav
-on_page_context = _adapter.on_page_context
-on_post_page = _adapter.on_post_page
-on_post_build = _adapter.on_post_build
