@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from mapping_model.entry import Row
 from mapping_model.problems import nearest
-from mapping_model.snapshots import Api, Parameter, ParameterKind, Signature
+from mapping_model.snapshots import Api, Parameter, Signature
 
 # Variadic parameters of these names say nothing: what they accept is documented elsewhere.
 _OPAQUE = frozenset({"*args", "**kwargs"})
-_BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
 # Stubs write this for a default that they do not give.
@@ -50,7 +49,7 @@ class Side:
     @property
     def overloads(self) -> tuple[Signature, ...]:
         """All signatures of the API, deprecated ones last."""
-        return () if self.api is None else (*self.api.signatures, *self.api.deprecated)
+        return () if self.api is None else self.api.overloads
 
     @property
     def attribute(self) -> bool:
@@ -60,9 +59,7 @@ class Side:
     @property
     def open(self) -> bool:
         """Whether keywords beyond the named parameters are accepted."""
-        return self.signature is not None and any(
-            p.kind is ParameterKind.VAR_KEYWORD for p in self.signature.parameters
-        )
+        return self.signature is not None and self.signature.open
 
     def default(self, name: str | None) -> Default | None:
         """What the signature says about a parameter's default, None where it says nothing."""
@@ -118,7 +115,7 @@ def best_overload(api: Api | None, names: Sequence[str]) -> Signature | None:
         return None
     wanted = set(names)
     return max(
-        (*api.signatures, *api.deprecated),
+        api.overloads,
         key=lambda signature: _likeness(set(signature.names), wanted),
     )
 
@@ -170,7 +167,7 @@ def _own(signature: Signature | None, paired: set[str | None]) -> str | None:
     """
     if signature is None:
         return None
-    free = [p for p in signature.parameters if p.kind in _BY_POSITION and p.name not in paired]
+    free = [p for p in signature.by_position if p.name not in paired]
     if not free or free[0].name == "name":
         return None
     return free[0].name

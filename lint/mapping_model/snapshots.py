@@ -173,10 +173,14 @@ class Snapshot:
         return Api(
             name=name,
             kind=record["kind"],
-            signatures=tuple(_signature(tuple(texts)) for texts in record.get("signatures", ())),
+            signatures=tuple(
+                read_signature(tuple(texts)) for texts in record.get("signatures", ())
+            ),
             aliases={key: tuple(sorted(v)) for key, v in record.get("aliases", {}).items()},
             source=record.get("source", "none"),
-            deprecated=tuple(_signature(tuple(t)) for t in record.get("deprecated_signatures", ())),
+            deprecated=tuple(
+                read_signature(tuple(t)) for t in record.get("deprecated_signatures", ())
+            ),
             same=next(iter(record.get("same", {}).items()), None),
             type_text=record.get("type", ""),
         )
@@ -221,12 +225,17 @@ def paddle_releases() -> dict[str, Snapshot]:
     }
 
 
+def _signatures(record: dict[str, Any], key: str) -> tuple[Signature, ...]:
+    return tuple(read_signature(tuple(texts)) for texts in record.get(key, ()))
+
+
 def _parameter_name(text: str) -> str:
     return text.partition(" = ")[0].partition(": ")[0]
 
 
 @cache
-def _signature(texts: tuple[str, ...]) -> Signature:
+def read_signature(texts: tuple[str, ...]) -> Signature:
+    """The signature that its parts tell: `x: Tensor`, `*`, `out = None`, `-> Tensor`."""
     kind = ParameterKind.POSITIONAL_OR_KEYWORD
     found: list[Parameter] = []
     returns = ""

@@ -22,7 +22,7 @@ import ast
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.code import LIBRARIES, dotted
+from mapping_model.calls.uses import LIBRARIES, dotted
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 

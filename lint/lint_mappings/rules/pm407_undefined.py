@@ -21,7 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.code import BUILTINS, LIBRARIES, Code
+from lint_mappings.subjects.code import BUILTINS, Code
+from mapping_model.calls.uses import LIBRARIES
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean
 

@@ -9,7 +9,7 @@ Bad (`-`) and good (`+`):
  examples:
    - inputs: {x: "float32[2, 3]"}
      torch: result = x.t()
--    paddle: result = torch.t(x)
+-    paddle: result = torch.clone(x).t()
 +    paddle: result = x.t()
 ```
 """

@@ -32,13 +32,12 @@ REQUIREMENTS = ("X2",)
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
-    """Look for the API in every example; operators (`__add__`) are written without their name."""
+    """Look for the API in every example."""
     api = entry.entry.torch
-    if api.endswith("__"):
-        return
     for variant in entry.variants:
         for example in variant.examples:
-            if example.torch.error is None and not example.torch.uses(api, entry.is_member):
+            shown = example.torch.uses.of(api, member=entry.is_member)
+            if example.torch.error is None and not shown:
                 yield example.finding(
                     f"The torch code does not use `{api}`.",
                     "torch",

@@ -30,6 +30,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.code import expression
+from lint_mappings.subjects.passing import bindings
 from mapping_model.categories import Text
 
 SUMMARY = Text(
@@ -57,20 +58,5 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 
 
 def _shown(variant: VariantSubject, name: str, value: str) -> bool:
-    place = _place(variant, name)
-    for example in variant.examples:
-        for call in example.paddle.calls:
-            if any(k.arg == name and ast.dump(k.value) == value for k in call.keywords):
-                return True
-            given = [] if place is None else call.args[place : place + 1]
-            if given and ast.dump(given[0]) == value:
-                return True
-    return False
-
-
-def _place(variant: VariantSubject, name: str) -> int | None:
-    """The position of a parameter among the arguments, None where it is not known."""
-    signature = variant.paddle.signature
-    if signature is None or name not in signature.names:
-        return None
-    return signature.names.index(name)
+    passed = (b.value(name) for e in variant.examples for b in bindings(e, "paddle"))
+    return any(given is not None and ast.dump(given) == value for given in passed)

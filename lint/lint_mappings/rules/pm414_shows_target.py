@@ -35,13 +35,13 @@ REQUIREMENTS = ("X2",)
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look for the target in all examples."""
     target = variant.variant.paddle
-    if target is None or target.endswith("__") or not variant.variant.category.one_to_one:
+    if target is None or not variant.variant.category.one_to_one:
         return
     member = is_member(variant.paddle.api, target)
     codes = [example.paddle for example in variant.examples]
     if not codes or any(code.error for code in codes):
         return
-    if not any(code.uses(target, member) for code in codes):
+    if not any(code.uses.of(target, member=member) for code in codes):
         yield variant.finding(
             f"No example uses `{target}`.",
             "paddle",

@@ -25,13 +25,15 @@ Bad (`-`) and good (`+`):
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
-from lint_mappings.subjects.code import dotted
+from lint_mappings.subjects.passing import calls
+from mapping_model.calls.binding import Fit
+from mapping_model.calls.overloads import choose
 from mapping_model.categories import Text
 from mapping_model.entry import Action, Row
+from mapping_model.sides import Side
 
 SUMMARY = Text(
     "The example of a parameter to be rewritten passes it.", "需要转写的参数，其示例传入了该参数。"
@@ -47,8 +49,8 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         if not _must_be_passed(variant, row):
             continue
         examples = [e for e in variant.examples if e.example.param == row.torch]
-        calls = [_passes(variant, example, row.torch or "") for example in examples]
-        if calls and not any(calls):
+        shown = [_passes(variant.torch, example, row.torch or "") for example in examples]
+        if shown and not any(shown):
             yield examples[0].finding(
                 f"The example is to show `{row.torch}`, but the torch code does not pass it.",
                 "param",
@@ -63,21 +65,9 @@ def _must_be_passed(variant: VariantSubject, row: Row) -> bool:
     return default is not None and default.text == _NOT_WANTED
 
 
-def _passes(variant: VariantSubject, example: ExampleSubject, name: str) -> bool:
-    """Whether some call passes a parameter; also true where no call can be made out."""
-    calls = _calls(variant, example)
-    overloads = [s.names for s in variant.torch.overloads]
-    # Some overloads have no such parameter, or have it elsewhere: any place will do.
-    places = [names.index(name) for names in overloads if name in names]
-    return not calls or any(
-        any(keyword.arg in (name, None) for keyword in call.keywords)
-        or any(isinstance(argument, ast.Starred) for argument in call.args)
-        or len(call.args) > min(places)
-        for call in calls
-    )
-
-
-def _calls(variant: VariantSubject, example: ExampleSubject) -> list[ast.Call]:
-    entry, code = variant.entry, example.torch
-    calls = [call for call in code.calls if dotted(call.func) == entry.entry.torch]
-    return [*calls, *code.calls_of(entry.entry.torch)] if entry.is_member else calls
+def _passes(side: Side, example: ExampleSubject, name: str) -> bool:
+    """Whether some call may pass a parameter; also true where no call can be made out."""
+    api = side.api
+    found = [choose(use, api) for use in calls(example, "torch")] if api is not None else []
+    bindings = [binding for choice in found for binding in choice.bindings]
+    return not bindings or any(name in b.arguments or b.fit is Fit.UNKNOWN for b in bindings)

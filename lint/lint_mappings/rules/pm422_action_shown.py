@@ -87,4 +87,4 @@ def _is_one_call(example: ExampleSubject, side: Library) -> bool:
     body = getattr(example, side).tree.body
     statement = body[0] if len(body) == 1 else None
     value = statement.value if isinstance(statement, (ast.Assign, ast.Expr)) else None
-    return value is not None and value in calls(example, side)
+    return any(use.node is value for use in calls(example, side))

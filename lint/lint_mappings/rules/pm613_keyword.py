@@ -22,11 +22,11 @@ Bad (`-`) and good (`+`):
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.code import Code, dotted
+from lint_mappings.subjects.code import Code
+from mapping_model.calls.uses import Use
 from mapping_model.categories import Text
 from mapping_model.entry import Expect
 from mapping_model.problems import did_you_mean
@@ -45,9 +45,9 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     if example.compare.raises or example.expect is Expect.RAISES:
         return
     for code in subject.sides:
-        for call, api in _calls(subject, code):
+        for use, api in _calls(subject, code):
             accepted = subject.facts.library(code.side).keywords(api)
-            for keyword in call.keywords:
+            for keyword in use.keywords:
                 if accepted is None or keyword.arg is None or keyword.arg in accepted:
                     continue
                 yield subject.finding(
@@ -59,15 +59,14 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
                 )
 
 
-def _calls(subject: ExampleSubject, code: Code) -> Iterator[tuple[ast.Call, Api]]:
-    """Calls with keywords whose signature is known, each with the API that is called."""
+def _calls(subject: ExampleSubject, code: Code) -> Iterator[tuple[Use, Api]]:
+    """Calls whose signature is known, each with the API that is called."""
     library = subject.facts.library(code.side)
-    for call in code.calls:
-        name = dotted(call.func) if call.keywords else None
-        api = library.get(name) if name is not None else None
+    known = {name: library.get(name) for name in code.uses.names()}
+    own = getattr(subject.variant, code.side).api if subject.variant is not None else None
+    if own is not None and own.kind == "method":
+        known[own.name] = own
+    for name, api in known.items():
         if api is not None and api.signatures:
-            yield call, api
-    if subject.variant is not None:
-        api = getattr(subject.variant, code.side).api
-        if api is not None and api.kind == "method" and api.signatures:
-            yield from ((call, api) for call in code.calls_of(api.name) if call.keywords)
+            uses = code.uses.of(name, member=api.kind == "method")
+            yield from ((use, api) for use in uses if use.keywords)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from mapping_model.calls.uses import LIBRARIES, Uses, dotted
+
 BUILTINS = frozenset(dir(builtins))
-LIBRARIES = ("torch", "paddle")
 _BINDING = (
     *(ast.arg, ast.alias, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
     *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
@@ -117,36 +118,16 @@ class Code:
         ]
         return values[-1] if values else None
 
-    def uses(self, api: str, member: bool) -> bool:
-        """Whether the code uses an API: its full name, or for a member the name after a dot."""
-        return api in self.chains or (member and api.rpartition(".")[2] in self.attributes)
-
-    def calls_of(self, api: str) -> Iterator[ast.Call]:
-        """The calls of a method, known by its last name; `torch.x()` and `paddle.x()` are none."""
-        last = api.rpartition(".")[2]
-        for call in self.calls:
-            if isinstance(call.func, ast.Attribute) and call.func.attr == last:
-                name = dotted(call.func)
-                if name is None or name.partition(".")[0] not in LIBRARIES:
-                    yield call
+    @cached_property
+    def uses(self) -> Uses:
+        """Where it uses which API."""
+        return Uses(self.nodes)
 
     def offset(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
         """Line and column of a node, both from 0, columns in characters."""
         line = self.text.splitlines()[node.lineno - 1]
         column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))
         return node.lineno - 1, column
-
-
-def dotted(node: ast.AST) -> str | None:
-    """`a.b.c` as text when the node is just that, else None."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    parts.append(node.id)
-    return ".".join(reversed(parts))
 
 
 def _library_chain(node: ast.Attribute) -> Iterator[ast.Attribute]:

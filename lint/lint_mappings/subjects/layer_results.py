@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from lint_mappings.subjects.code import BUILTINS, Code, dotted
+from lint_mappings.subjects.code import BUILTINS, Code
 from lint_mappings.subjects.lookup import Library
+from mapping_model.calls.uses import dotted
 from mapping_model.snapshots import Api
 
 # Classes of these modules are layers, but for those that are not called.

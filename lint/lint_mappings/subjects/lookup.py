@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from mapping_model.calls.binding import words_of
 from mapping_model.problems import nearest
-from mapping_model.snapshots import Api, ParameterKind, Snapshot
+from mapping_model.snapshots import Api, Snapshot
 
 _TITLES = {"torch": "torch", "paddle": "Paddle"}
 
@@ -104,11 +105,6 @@ def _folded(name: str) -> str:
 
 
 def _keywords(api: Api) -> frozenset[str] | None:
-    parameters = [p for s in (*api.signatures, *api.deprecated) for p in s.parameters]
-    if any(p.kind is ParameterKind.VAR_KEYWORD for p in parameters):
+    if any(signature.open for signature in api.overloads):
         return None
-    named = {p.name for p in parameters if p.kind is not ParameterKind.POSITIONAL_ONLY}
-    if api.source != "inspect":
-        # What is written in C takes its variadic parameter as a keyword too: `zeros(size=[2])`.
-        named |= {p.name.lstrip("*") for p in parameters}
-    return frozenset(named.union(*api.aliases.values()))
+    return frozenset(word for s in api.overloads for word in words_of(s, api))

@@ -5,44 +5,59 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from lint_mappings.subjects.code import dotted
 from lint_mappings.subjects.subject import ExampleSubject
-from mapping_model.sides import is_member
-from mapping_model.snapshots import ParameterKind
+from mapping_model.calls.binding import Binding, Fit, bind
+from mapping_model.calls.overloads import choose
+from mapping_model.calls.uses import Form, Use
+from mapping_model.sides import Side, is_member
 
 Library = Literal["torch", "paddle"]
-_BY_POSITION = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
-def calls(example: ExampleSubject, side: Library) -> list[ast.Call]:
+def calls(example: ExampleSubject, library: Library) -> list[Use]:
     """The calls of the API that an example is about, on one side; [] where it has none."""
-    variant = example.variant
-    name = variant and (variant.entry.entry.torch if side == "torch" else variant.variant.paddle)
-    if not name:
+    side = _side(example, library)
+    if side is None or not side.name:
         return []
-    code = getattr(example, side)
-    found = [call for call in code.calls if dotted(call.func) == name]
-    member = is_member(getattr(variant, side).api, name)
-    return [*found, *code.calls_of(name)] if member else found
+    found = getattr(example, library).uses.of(side.name, member=is_member(side.api, side.name))
+    return [use for use in found if use.form in (Form.CALL, Form.OPERATOR)]
 
 
-def passed(example: ExampleSubject, side: Library) -> dict[str, str] | None:
+def bindings(example: ExampleSubject, library: Library) -> list[Binding]:
+    """What each of these calls passes, in the overload that the rows are about.
+
+    Calls of other overloads are bound to theirs; those that fit none are left out.
+    """
+    side = _side(example, library)
+    if side is None or side.api is None or side.signature is None:
+        return []
+    found = []
+    for use in calls(example, library):
+        binding: Binding | None = bind(use, side.signature, side.api)
+        if binding is not None and binding.fit is Fit.IMPOSSIBLE:
+            binding = choose(use, side.api).best
+        if binding is not None:
+            found.append(binding)
+    return found
+
+
+def passed(example: ExampleSubject, library: Library) -> dict[str, str] | None:
     """What the only call of the API passes, by parameter, as source of the syntax tree.
 
     None where there is no such call or more than one, or where it cannot be told.
     """
-    found = calls(example, side)
-    signature = getattr(example.variant, side).signature if len(found) == 1 else None
-    if signature is None:
+    found = bindings(example, library)
+    if len(found) != 1 or len(calls(example, library)) != 1 or found[0].fit is not Fit.BOUND:
         return None
-    call = found[0]
-    names = [p.name for p in signature.parameters if p.kind in _BY_POSITION]
-    starred = any(isinstance(value, ast.Starred) for value in call.args)
-    if starred or len(call.args) > len(names) or any(k.arg is None for k in call.keywords):
+    arguments = found[0].arguments.items()
+    return {name: ", ".join(map(_source, argument.values)) for name, argument in arguments}
+
+
+def _side(example: ExampleSubject, library: Library) -> Side | None:
+    variant = example.variant
+    if variant is None:
         return None
-    given = dict(zip(names, call.args, strict=False))
-    given.update({keyword.arg: keyword.value for keyword in call.keywords if keyword.arg})
-    return {name: _source(value) for name, value in given.items()}
+    return variant.torch if library == "torch" else variant.paddle
 
 
 def _source(value: ast.expr) -> str:

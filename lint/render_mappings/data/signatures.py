@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from mapping_model.entry import Row, Variant
 from mapping_model.sides import Side, best_overload, compare
-from mapping_model.snapshots import Api, ParameterKind, Signature
+from mapping_model.snapshots import Api, Signature
 from render_mappings.data.reference import Reference
-
-_POSITIONAL = (ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,6 @@ def moved(rows: Sequence[Row], torch: Side, paddle: Side) -> list[Moved]:
 
 def _places(side: Side) -> dict[str, int]:
     """The place of each parameter that may be passed by position, the tensor itself left out."""
-    parameters = side.signature.parameters if side.signature else ()
-    names = [p.name for p in parameters if p.kind in _POSITIONAL and p.name != side.own]
+    parameters = side.signature.by_position if side.signature else ()
+    names = [p.name for p in parameters if p.name != side.own]
     return {name: place for place, name in enumerate(names, 1)}

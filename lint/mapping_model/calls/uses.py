@@ -1,0 +1,227 @@
+"""Finds where code uses an API: by its full name, on an object, by an operator or a subscript.
+
+What an object is, nobody knows here: `x.sum()` may be a use of any method called `sum`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from mapping_model.calls import operators
+
+LIBRARIES = ("torch", "paddle")
+
+
+class Form(Enum):
+    """How a use is written."""
+
+    CALL = "f(x), x.f()"
+    OPERATOR = "x + y, -x, x < y, x += y, len(x), x[i], x[i] = y"
+    READ = "x.a, or a function or class that is only named"
+    WRITE = "x.a = y, del x.a"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use: what stands in the code, the object it is used on, and what is passed.
+
+    `receiver` is None for functions and classes. The value that is written to an attribute is its
+    only argument; it is left out where it cannot be seen (`for x.a in …`).
+    """
+
+    form: Form
+    node: ast.expr | ast.stmt
+    receiver: ast.expr | None = None
+    args: tuple[ast.expr, ...] = ()
+    keywords: tuple[ast.keyword, ...] = ()
+
+
+class Uses:
+    """All uses in one piece of code, found once.
+
+    `nodes` are those of its syntax tree, outer ones before inner ones, as `ast.walk` gives them.
+    """
+
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
+        nodes = list(nodes)
+        self._imports = _imported(nodes)
+        # Under `torch.sum`, or `.sum` where it is a member of some object.
+        self._found: dict[str, list[Use]] = {}
+        self._called: set[int] = set()
+        # What is assigned to a place (an attribute, an item) of an object.
+        self._assigned: dict[int, ast.expr] = {}
+        self._augmented: set[int] = set()
+        for node in nodes:
+            look = _LOOKS.get(type(node))
+            if look is not None:
+                look(self, node)
+
+    def of(self, api: str, *, member: bool) -> list[Use]:
+        """The uses of an API; `member`: as a method or an attribute of any object, too."""
+        found = self._found.get(api, [])
+        if not member:
+            return list(found)
+        own = [_as_member(use) for use in found]
+        return [*own, *self._found.get("." + api.rpartition(".")[2], [])]
+
+    def names(self) -> list[str]:
+        """The full names of functions, classes and attributes that are used."""
+        return [name for name in self._found if not name.startswith(".")]
+
+    def _add(self, key: str, use: Use) -> None:
+        self._found.setdefault(key, []).append(use)
+
+    def _key(self, node: ast.expr) -> tuple[str, ast.expr | None]:
+        """Under what a named thing is found, and the object that it belongs to."""
+        name = dotted(node)
+        if name is not None:
+            root, dot, rest = name.partition(".")
+            if root in self._imports or root in LIBRARIES or not dot:
+                return self._imports.get(root, root) + dot + rest, None
+        if isinstance(node, ast.Attribute):
+            return f".{node.attr}", node.value
+        return "", None
+
+    def _call(self, node: ast.Call) -> None:
+        self._called.add(id(node.func))
+        key, receiver = self._key(node.func)
+        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords))
+        self._add(key, use)
+        if key in operators.BUILTIN and node.args and not isinstance(node.args[0], ast.Starred):
+            self._operator(operators.BUILTIN[key], node, node.args[0], *node.args[1:])
+
+    def _attribute(self, node: ast.Attribute) -> None:
+        if id(node) in self._called:
+            return
+        key, receiver = self._key(node)
+        if isinstance(node.ctx, ast.Load):
+            self._add(key, Use(Form.READ, node, receiver))
+            return
+        if id(node) in self._augmented:
+            self._add(key, Use(Form.READ, node, receiver))
+        value = self._assigned.get(id(node))
+        self._add(key, Use(Form.WRITE, node, receiver, () if value is None else (value,)))
+
+    def _name(self, node: ast.Name) -> None:
+        """A function or class that was imported by its own name, and is not called here."""
+        if node.id in self._imports and id(node) not in self._called:
+            self._add(self._imports[node.id], Use(Form.READ, node))
+
+    def _subscript(self, node: ast.Subscript) -> None:
+        value = self._assigned.get(id(node))
+        given = (node.slice,) if value is None else (node.slice, value)
+        self._operator(operators.SUBSCRIPT[type(node.ctx)], node, node.value, *given)
+        if id(node) in self._augmented:
+            self._operator("__getitem__", node, node.value, node.slice)
+
+    def _binary(self, node: ast.BinOp) -> None:
+        if is_literal(node.left):
+            self._operator(operators.REFLECTED[type(node.op)], node, node.right, node.left)
+        else:
+            self._operator(operators.PLAIN[type(node.op)], node, node.left, node.right)
+
+    def _in_place(self, node: ast.AugAssign) -> None:
+        self._operator(operators.IN_PLACE[type(node.op)], node, node.target, node.value)
+        self._augmented.add(id(node.target))
+
+    def _unary(self, node: ast.UnaryOp) -> None:
+        if not is_literal(node.operand):
+            self._operator(operators.UNARY[type(node.op)], node, node.operand)
+
+    def _compare(self, node: ast.Compare) -> None:
+        operands = [node.left, *node.comparators]
+        for left, kind, right in zip(operands, node.ops, operands[1:], strict=False):
+            if isinstance(kind, operators.CONTAINS):
+                self._operator("__contains__", node, right, left)
+            elif (name := operators.COMPARISON.get(type(kind))) is None:
+                continue
+            elif is_literal(left):
+                self._operator(operators.MIRRORED[name], node, right, left)
+            else:
+                self._operator(name, node, left, right)
+
+    def _tested(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> None:
+        self._operator("__bool__", node, node.test)
+
+    def _iterated(self, node: ast.For | ast.comprehension) -> None:
+        self._operator("__iter__", node.iter, node.iter)
+
+    def _assign(self, node: ast.Assign | ast.AnnAssign) -> None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if node.value is not None:
+                self._assigned[id(target)] = node.value
+
+    def _operator(
+        self, name: str, node: ast.expr | ast.stmt, receiver: ast.expr, *args: ast.expr
+    ) -> None:
+        self._add(f".{name}", Use(Form.OPERATOR, node, receiver, args))
+
+
+# What is looked at for each kind of node.
+_LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
+    ast.Call: Uses._call,
+    ast.Attribute: Uses._attribute,
+    ast.Name: Uses._name,
+    ast.Subscript: Uses._subscript,
+    ast.BinOp: Uses._binary,
+    ast.AugAssign: Uses._in_place,
+    ast.UnaryOp: Uses._unary,
+    ast.Compare: Uses._compare,
+    ast.For: Uses._iterated,
+    ast.comprehension: Uses._iterated,
+    ast.Assign: Uses._assign,
+    ast.AnnAssign: Uses._assign,
+    **dict.fromkeys((ast.If, ast.While, ast.IfExp, ast.Assert), Uses._tested),
+}
+
+
+def uses_in(code: str) -> Uses:
+    """The uses in a piece of code; none where it is not Python."""
+    try:
+        return Uses(ast.walk(ast.parse(code)))
+    except (SyntaxError, ValueError):
+        return Uses(())
+
+
+def dotted(node: ast.AST) -> str | None:
+    """`a.b.c` as a string when the node is just that, else None."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def is_literal(node: ast.expr) -> bool:
+    """Whether an operand is written out as a value of Python, so that it is no tensor."""
+    if isinstance(node, ast.UnaryOp):
+        return is_literal(node.operand)
+    return isinstance(node, (ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set))
+
+
+def _imported(nodes: Iterable[ast.AST]) -> dict[str, str]:
+    """What names stand for by imports: `F` for `torch.nn.functional`."""
+    found: dict[str, str] = {}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found.update((a.asname, a.name) for a in node.names if a.asname is not None)
+            roots = (a.name.partition(".")[0] for a in node.names if a.asname is None)
+            found.update((root, root) for root in roots)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.update((a.asname or a.name, f"{node.module}.{a.name}") for a in node.names)
+    return found
+
+
+def _as_member(use: Use) -> Use:
+    """`torch.Tensor.sum(x, 1)` as `x.sum(1)`."""
+    if use.form is not Form.CALL or not use.args or isinstance(use.args[0], ast.Starred):
+        return use
+    return Use(use.form, use.node, use.args[0], use.args[1:], use.keywords)
