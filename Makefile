@@ -1,14 +1,18 @@
 # Two commands do everything on a machine with Python, pip, git and make:
 #   make serve   set up, build both languages, serve the site on localhost
 #   make test    set up, run every test and execute every example on torch and Paddle
-# `make setup` only sets up.
-# They set up .venv/ in this checkout and nothing outside it, but for the browser (see `browser`).
+# `make quick` is `make test` without torch, Paddle and a browser; `make setup` only sets up.
+# They set up .venv/ in this checkout and nothing outside it, but for the browser (see `browser`),
+# and say before what they install.
 
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+# As many processes as processors; tests that share what is costly to make run in one of them.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: setup serve site test lint verify bench browser clean
+.PHONY: setup serve site test quick style lint verify bench browser constraints clean
 
 setup: .venv/test.stamp
 
@@ -18,13 +22,18 @@ serve: .venv/site.stamp
 site: .venv/site.stamp
 	$(BIN)/python -m render_mappings build
 
-test: .venv/test.stamp browser
+test: .venv/test.stamp browser style
+	$(BIN)/verify-mappings run --check
+	$(PYTEST)
+
+quick: .venv/quick.stamp style
+	$(PYTEST) -m "not libraries and not browser"
+
+style: .venv/quick.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-mappings
-	$(BIN)/verify-mappings run --check
-	$(BIN)/python -m pytest
 
 lint: .venv/site.stamp
 	$(BIN)/lint-mappings
@@ -39,21 +48,37 @@ bench: .venv/test.stamp
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/site.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[site]'
+.venv/site.stamp: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Installing into .venv: the linter and MkDocs."
+	$(PIP) -e '.[site]'
 	@touch $@
 
-.venv/test.stamp: pyproject.toml requirements-libraries.txt | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-libraries.txt -e '.[site,verify,dev]'
+.venv/quick.stamp: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Installing into .venv: all tools and what their tests need."
+	$(PIP) -e '.[site,verify,dev]'
 	@touch $@ .venv/site.stamp
 
-# The tests of the pages drive a real browser. Where none is installed, Debian's is, if that is possible.
+.venv/test.stamp: requirements-libraries.txt .venv/quick.stamp
+	@echo "Installing into .venv, unless they are there: torch and Paddle, several GB."
+	$(PIP) -r requirements-libraries.txt
+	@touch $@
+
+# The tests of the pages drive a real browser. Where none is installed, Debian's is, if that is
+# possible without a password.
 browser:
 	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
-	  as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	  command -v apt-get >/dev/null && $$as_root apt-get update -q && \
+	  as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+	  command -v apt-get >/dev/null && $$as_root true && \
+	  echo "Installing with apt-get, for the whole system: chromium chromium-driver fonts-noto-cjk." && \
+	  $$as_root apt-get update -q && \
 	  $$as_root apt-get install -y -q --no-install-recommends chromium chromium-driver fonts-noto-cjk; } || \
 	  { echo "Install chromium and chromedriver: the tests of the pages need them."; exit 1; }
+
+# The exact versions that the above install; torch and Paddle themselves, and what they pin, are not
+# among them.
+constraints: .venv/test.stamp
+	$(BIN)/pip freeze --disable-pip-version-check --all --exclude pip --exclude-editable | \
+	  grep -vE '^(torch|triton|paddlepaddle|nvidia-.*|cuda-.*)==' > constraints.txt
 
 clean:
 	rm -rf .venv site .cache

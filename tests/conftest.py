@@ -3,8 +3,34 @@
 from __future__ import annotations
 
 import signal
+import sys
+from pathlib import Path
+
+import pytest
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As in `make test &` in a script. Children inherit that, and some tests interrupt theirs;
     # a handler that does nothing is not inherited.
     signal.signal(signal.SIGINT, lambda *_: None)
+
+# What a fixture, used by a test itself or through another, says about the test.
+MARKERS = {"libraries": "libraries", "chrome": "browser"}
+# What is costly to make: tests that share it run in one process.
+SHARED = ("pool", "site")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Mark tests by the fixtures they use."""
+    for item in items:
+        for fixture in item.fixturenames:
+            if fixture in MARKERS:
+                item.add_marker(MARKERS[fixture])
+            if fixture in SHARED:
+                item.add_marker(pytest.mark.xdist_group(fixture))
+
+
+@pytest.fixture(scope="session")
+def libraries() -> Path:
+    """The interpreter that has torch and Paddle, which is the one that runs the tests."""
+    return Path(sys.executable)

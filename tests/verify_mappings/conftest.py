@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,9 @@ Verify = Callable[..., Result]
 
 
 @pytest.fixture(scope="session")
-def pool() -> Iterator[Pool]:
-    """Workers of the interpreter that runs the tests."""
-    crews = {library: Crew(Path(sys.executable), library) for library in ("torch", "paddle")}
+def pool(libraries: Path) -> Iterator[Pool]:
+    """Workers of the libraries."""
+    crews = {library: Crew(libraries, library) for library in ("torch", "paddle")}
     with open_pool(crews) as opened:
         opened.start()
         yield opened

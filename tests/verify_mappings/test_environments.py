@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import subprocess
-import sys
 import threading
 import venv
 from collections.abc import Callable
@@ -47,8 +46,8 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_the_installed_release_needs_none(tmp_path: Path) -> None:
-    assert environment(tmp_path, PADDLE[-1]) == Path(sys.executable)
+def test_the_installed_release_needs_none(libraries: Path, tmp_path: Path) -> None:
+    assert environment(tmp_path, PADDLE[-1]) == libraries
     assert list(tmp_path.iterdir()) == []
 
 

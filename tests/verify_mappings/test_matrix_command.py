@@ -77,10 +77,9 @@ class Jobs:
 
 
 @pytest.fixture
-def two_releases(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_releases(libraries: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two releases that are the installed one."""
-    here = Path(sys.executable)
-    monkeypatch.setattr(commands, "environment_of", lambda root, release, console: here)
+    monkeypatch.setattr(commands, "environment_of", lambda root, release, console: libraries)
 
 
 @pytest.fixture
@@ -381,7 +380,7 @@ def interrupted(root: Path, end: Callable[[subprocess.Popen[bytes]], None]) -> i
         env={**os.environ, "TMPDIR": str(root)},
         stderr=subprocess.DEVNULL,
     )
-    while not texts(root):
+    while process.poll() is None and not texts(root):
         time.sleep(0.005)
     end(process)
     return process.wait(60)

@@ -26,7 +26,7 @@ KEYS += ["hash", "seconds", "recorded"]
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(libraries: Path, tmp_path: Path) -> Path:
     """A project with an entry that is right, one that is wrong, an alias and a gotcha."""
     files = {
         "torch/torch.abs.yaml": ENTRY.format(name="abs", more=""),
@@ -71,6 +71,7 @@ WRONG = {
 }
 
 
+@pytest.mark.usefixtures("libraries")
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_entry_is_found(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -213,7 +214,7 @@ def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) ->
     command = [sys.executable, "-m", "verify_mappings", "run", "--root", str(root), "--timeout=60"]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    while not list(temporary.glob(f"*/*/{PADDLE[-1]}/scratch")):
+    while process.poll() is None and not list(temporary.glob(f"*/*/{PADDLE[-1]}/scratch")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     assert process.stderr

@@ -439,6 +439,7 @@ assert paddle.compat.max(y, other=y, out=None).shape == [2, 2]
 """
 
 
+@pytest.mark.usefixtures("libraries")
 def test_the_libraries_take_what_is_stated_by_hand() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CALLS],
@@ -450,6 +451,7 @@ def test_the_libraries_take_what_is_stated_by_hand() -> None:
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+@pytest.mark.usefixtures("libraries")
 @pytest.mark.parametrize("name", [NEWEST, TORCH])
 def test_remaking_gives_the_committed_bytes(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
