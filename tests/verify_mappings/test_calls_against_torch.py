@@ -14,6 +14,8 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from mapping_model.calls.overloads import Choice, choose, type_of_literal
 from mapping_model.calls.uses import uses_in
 from mapping_model.snapshots import Api, Parameter, Signature, torch_snapshot
@@ -133,6 +135,7 @@ def chosen(api: Api, code: str) -> Choice:
     return choose(use, api, type_of)
 
 
+@pytest.mark.usefixtures("libraries")
 def test_the_model_takes_what_torch_takes() -> None:
     wrong = [
         code
@@ -146,6 +149,7 @@ def test_the_model_takes_what_torch_takes() -> None:
     assert len(wrong) < 0.01 * len(answers()), wrong[:20]
 
 
+@pytest.mark.usefixtures("libraries")
 def test_it_refuses_no_names_that_torch_takes() -> None:
     refused = {api.name for api, code, real in answers() if real and not chosen(api, code).bindings}
     assert refused == INCOMPLETE
