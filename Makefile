@@ -44,6 +44,7 @@ verify: .venv/test.stamp
 bench: .venv/test.stamp
 	$(BIN)/python benchmarks/lint.py
 	$(BIN)/python benchmarks/site.py
+	$(BIN)/python benchmarks/execution.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
