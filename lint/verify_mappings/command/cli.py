@@ -71,6 +71,8 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a torch API, gotcha:<id>, a file or a folder of mappings (default: everything)",
     )
+    add("--changed", metavar="BASE", help="only what has changed since a commit, as git tells it")
+    add("--shard", type=_shard, metavar="I/N", help="only the I-th of N parts of the names")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     add("--format", choices=("text", "json"), default="text", help="how to print")
     add("--jobs", type=_positive, metavar="N", help="processes at a time (default: one per CPU)")
@@ -90,6 +92,13 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
     return int(text)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise argparse.ArgumentTypeError(f"expected a part such as 1/4, not {text!r}")
+    return int(found[1]), int(found[2])
 
 
 def _release(text: str) -> str:

@@ -14,11 +14,12 @@ from rich.console import Console
 from mapping_model.corpus import Corpus
 from mapping_model.records import Record, record_files, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
+from verify_mappings.command.changes import changed_names
 from verify_mappings.command.environments import environment_of
 from verify_mappings.command.interpreters import find_interpreter, installed
 from verify_mappings.command.matrix_report import print_matrix
 from verify_mappings.command.report import print_check, print_text, to_json
-from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root
+from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard
 from verify_mappings.errors import UsageError
 from verify_mappings.runs.agreement import Disagreement, held_against, left_over
 from verify_mappings.runs.cases import Case, all_cases
@@ -35,14 +36,15 @@ def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     root = find_root(options.root)
     corpus = _corpus(root)
-    cases = choose_cases(corpus, options.names, root)
+    cases = _chosen(corpus, options, root)
     torch, release, paddle = _interpreters(root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
     records = _records(root, corpus, cases, options) if recording else {}
     setup = Setup(torch, {release: paddle}, options.jobs, options.timeout, recording)
     tasks = [Task(case, (release,)) for case in cases]
-    verified = execute(setup, tasks, _keeping(root, corpus, options) if options.write else None)
+    keeper = _keeping(root, corpus, options) if options.write else None
+    verified = execute(setup, tasks, keeper) if tasks else []
     found = _check(records, verified, corpus, options)
     if options.format == "json":
         print(to_json(verified, version, found))
@@ -57,7 +59,7 @@ def matrix(options: argparse.Namespace) -> int:
     """`verify-mappings matrix`."""
     root = find_root(options.root)
     corpus = _corpus(root)
-    cases = choose_cases(corpus, options.names, root)
+    cases = _chosen(corpus, options, root)
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
@@ -122,9 +124,22 @@ def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[
     return python, release, python
 
 
+def _chosen(corpus: Corpus, options: argparse.Namespace, root: Path) -> list[Case]:
+    """The examples that a run is about."""
+    names = options.names
+    if options.changed is not None:
+        if names:
+            raise UsageError("--changed says what to run; leave the names out.")
+        names = changed_names(corpus, options.changed)
+        if not names:
+            return []
+    cases = choose_cases(corpus, names, root)
+    return [case for case in cases if in_shard(case.name, options.shard)]
+
+
 def _whole(corpus: Corpus, options: argparse.Namespace) -> bool:
     """Whether a run is about all there is, so that other records are of what is gone."""
-    return not options.names and not corpus.problems
+    return not options.names and options.changed is None and not corpus.problems
 
 
 def _records(
@@ -133,7 +148,8 @@ def _records(
     """What is recorded of the chosen examples, read before anything is run in vain."""
     names = [case.name for case in cases]
     if _whole(corpus, options):
-        names += [name for name, _ in record_files(root / MAPPINGS)]
+        found = (name for name, _ in record_files(root / MAPPINGS))
+        names += [name for name in found if in_shard(name, options.shard)]
     return read_records(root / MAPPINGS, names)
 
 
@@ -156,7 +172,8 @@ def _check(
 def _keeping(root: Path, corpus: Corpus, options: argparse.Namespace) -> KeeperOf:
     """What makes the keeper of a run, once the versions of the libraries are known."""
     cases = [case for found in all_cases(corpus).values() for case in found]
-    return partial(Keeper, root / MAPPINGS, cases, _whole(corpus, options))
+    whole = _whole(corpus, options) and options.shard is None
+    return partial(Keeper, root / MAPPINGS, cases, whole)
 
 
 def _output() -> Console:

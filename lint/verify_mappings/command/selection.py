@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -32,6 +33,11 @@ def find_root(given: str | None) -> Path:
         f"There is no directory `{MAPPINGS}` in {here} or above it. "
         "Run the command inside the project, or name its root with --root."
     )
+
+
+def in_shard(name: str, shard: tuple[int, int] | None) -> bool:
+    """Whether a name is of the I-th of N parts, in which it stays as long as N does."""
+    return shard is None or zlib.crc32(name.encode()) % shard[1] == shard[0] - 1
 
 
 def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]:
