@@ -31,9 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if argv is None:
             # Python remarks on code that it parses, without saying in which file that stands.
             warnings.simplefilter("ignore", SyntaxWarning)
-            # A process of its own ends soon: there is garbage worth looking for among what one
-            # file has left, but not among all else, and not on the way out.
-            gc.set_threshold(50_000, 50, 1_000)
+            # A process of its own ends soon, and what a file leaves behind goes without the
+            # collector: there is little garbage to look for, and none on the way out.
+            gc.set_threshold(1_000_000, 50, 1_000)
             atexit.register(gc.freeze)
         return lint.lint(options)
     except SystemExit as done:  # argparse: --help, --version, a wrong option

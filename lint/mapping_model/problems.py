@@ -22,6 +22,11 @@ class Problem:
     message: str
     hint: str = ""
 
+    def __reduce__(self) -> tuple[type[Problem], tuple[str, int, int, str, str, str]]:
+        """How processes pass it on; several times as fast as what dataclasses do by themselves."""
+        fields = (self.path, self.line, self.column, self.code, self.message, self.hint)
+        return Problem, fields
+
 
 def nearest(word: str, candidates: Iterable[str], likeness: float = 0.6) -> str | None:
     """The candidate most like `word`, None when none is alike enough (0 to 1) to be meant."""

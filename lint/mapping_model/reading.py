@@ -43,6 +43,13 @@ class _Loader(_Base):  # type: ignore[misc, valid-type]
         return tag
 
 
+class _Marker(_Base):  # type: ignore[misc, valid-type]
+    """The loader for positions: it takes everything for text, which costs a third less."""
+
+    def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
+        return _STR
+
+
 # First characters of numbers, truth values, nulls and the like ("" stands for an empty scalar).
 _BEGINS_NO_TEXT = frozenset(_Base.yaml_implicit_resolvers) | {""}
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
@@ -100,7 +107,7 @@ class Document:
     def node(self, path: Path_ = (), key: bool = False) -> yaml.Node | None:
         """The node at `path`, or of its key; None for a document without data."""
         if self._root is None and self.data is not None:
-            self._root = yaml.compose(self.text, Loader=_Loader)
+            self._root = yaml.compose(self.text, Loader=_Marker)
         node = found = self._root
         for step in path:
             pair = _child(node, step)

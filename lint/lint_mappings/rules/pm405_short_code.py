@@ -32,7 +32,7 @@ SEVERITY = "warning"
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Report import statements and calls of `print`."""
     for code in example.sides:
-        for node in code.of(ast.Import, ast.ImportFrom):
+        for node in (*code.of(ast.Import), *code.of(ast.ImportFrom)):
             yield example.finding(
                 "The example imports something.",
                 code.side,

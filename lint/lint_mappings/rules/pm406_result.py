@@ -56,7 +56,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
     elif not assigns:
         tensors = {name for name, spec in example.inputs if not isinstance(spec, dict)}
         for code in subject.sides:
-            if not any(_has_effect(node, tensors) for node in code.of(*_STATEMENTS)):
+            if not any(_has_effect(n, tensors) for kind in _STATEMENTS for n in code.of(kind)):
                 yield subject.finding(
                     "The code neither assigns `result` nor changes an input.",
                     code.side,

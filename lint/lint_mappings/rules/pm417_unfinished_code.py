@@ -41,7 +41,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
             values = [*call.args, *(keyword.value for keyword in call.keywords)]
             for value in filter(_is_open, values):
                 yield _finding(example, code.side, code.offset(value))
-        for node in code.of(ast.Assign, ast.Expr):
+        for node in (*code.of(ast.Assign), *code.of(ast.Expr)):
             if _is_open(node.value):
                 yield _finding(example, code.side, code.offset(node.value))
 

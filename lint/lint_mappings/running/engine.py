@@ -143,6 +143,8 @@ def _check_files(
             subjects += GotchaSubject(facts, *gotchas[name]).parts
         found.check_all(rules, subjects)
         corpus.documents[name].forget_nodes()
+        for subject in subjects:  # they know one another, so that they would wait for the collector
+            vars(subject).clear()
     return found
 
 

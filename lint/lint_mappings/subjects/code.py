@@ -98,9 +98,9 @@ class Code:
         """The classes that the code itself defines, by name."""
         return {node.name: node for node in self.of(ast.ClassDef)}
 
-    def of(self, *kinds: type[ast.AST]) -> list[Any]:
-        """The nodes of some kinds, kind by kind."""
-        return [node for kind in kinds for node in self._by_kind.get(kind, ())]
+    def of(self, kind: type[ast.AST]) -> list[Any]:
+        """The nodes of one kind."""
+        return self._by_kind.get(kind, [])
 
     @cached_property
     def _by_kind(self) -> dict[type[ast.AST], list[ast.AST]]:
