@@ -154,7 +154,9 @@ def test_edit_and_report_links(site: Path) -> None:
     html = article(site, "api/torch.gather")
     repository = "https://github.com/paddle-porting/lint-mappings"
     assert f"{repository}/edit/main/mappings/torch/torch.gather.yaml" in html
-    assert f"{repository}/issues/new?title=torch.gather%3A%20" in html
+    assert (
+        f"{repository}/issues/new?template=wrong-mapping.yml&amp;title=torch.gather%3A%20" in html
+    )
 
 
 def test_names_that_differ_only_in_case_have_two_pages(site: Path) -> None:

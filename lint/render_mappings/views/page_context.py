@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -18,6 +18,9 @@ from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import LOOKS
 from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
 from render_mappings.views.wording import Language, counted, labels
+
+# Its fields are filled by the keys of the address: `subject` is one of them.
+FORM = "wrong-mapping.yml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,9 @@ class Repository:
         return f"{self.url}/edit/{self.branch}/{quote(path)}"
 
     def report_url(self, subject: str) -> str:
-        """The page on which to report a mistake about `subject`."""
-        return f"{self.url}/issues/new?title={quote(subject + ': ')}"
+        """The form on which to report a mistake about `subject`, which is filled in already."""
+        fields = {"template": FORM, "title": f"{subject}: ", "subject": subject}
+        return f"{self.url}/issues/new?{urlencode(fields, quote_via=quote)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""What GitHub reads: workflows, actions, forms for issues."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import yaml
+
+from render_mappings.views.page_context import Repository
+
+GITHUB = Path(__file__).parents[1] / ".github"
+FILES = {
+    "vendor.github-workflows": "workflows/*.yml",
+    "vendor.github-actions": "actions/*/action.yml",
+    "vendor.github-issue-forms": "ISSUE_TEMPLATE/[!c]*.yml",
+    "vendor.github-issue-config": "ISSUE_TEMPLATE/config.yml",
+}
+PINNED = re.compile(r"[\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+
+
+@pytest.mark.parametrize("schema", FILES)
+def test_files_are_what_github_expects(schema: str) -> None:
+    files = sorted(GITHUB.glob(FILES[schema]))
+    assert files
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_actions_of_others_are_pinned() -> None:
+    """A tag can be moved, a commit cannot."""
+    lines = [line for path in GITHUB.rglob("*.yml") for line in path.read_text().splitlines()]
+    used = [line.partition("uses:")[2].strip() for line in lines if "uses:" in line]
+    assert len(used) > 10
+    assert [use for use in used if not (use.startswith("./") or PINNED.fullmatch(use))] == []
+
+
+def test_no_workflow_has_a_secret_or_runs_code_of_others_with_rights() -> None:
+    for path in GITHUB.glob("workflows/*.yml"):
+        text = path.read_text("utf-8")
+        assert "secrets." not in text
+        assert "pull_request_target" not in text
+        assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+
+
+def test_the_sites_link_fills_the_form() -> None:
+    link = urlsplit(Repository("https://github.com/a/b").report_url("torch.gather"))
+    fields = {key: value for key, (value,) in parse_qs(link.query).items()}
+    form = yaml.safe_load((GITHUB / "ISSUE_TEMPLATE" / fields["template"]).read_text("utf-8"))
+    ids = {field["id"] for field in form["body"]}
+    assert fields["subject"] == "torch.gather"
+    assert fields.keys() - {"template", "title"} <= ids
