@@ -81,3 +81,11 @@ def test_the_hook_works_from_another_repository(other_repository: Path, tmp_path
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
     assert "mappings/torch/torch.gather.yaml:2:9: PM602" in done.stdout
+
+
+def test_no_file_holds_a_merge_that_was_not_finished() -> None:
+    # The hook looks only where a merge is under way; a rebase that was committed too early is none.
+    found = subprocess.run(
+        ["git", "grep", "-nE", "^(<{7}|>{7}) "], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (found.returncode, found.stdout) == (1, "")
