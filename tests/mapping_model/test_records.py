@@ -44,7 +44,9 @@ def write(mappings: Path, name: str, record: Record) -> Path:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     written = {"1": {"3.3.1": FULL, "2.6.2": BARE}, "2.1": {"3.3.1": BARE}}
-    assert read_record(write(tmp_path, "torch.abs", written)) == written
+    path = write(tmp_path, "torch.abs", written)
+    assert read_record(path) == written
+    assert read_record(path, only="2.6.2") == {"1": {"2.6.2": BARE}, "2.1": {}}
 
 
 def test_there_is_a_sorted_line_for_each_example_and_release() -> None:

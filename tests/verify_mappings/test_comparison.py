@@ -7,7 +7,11 @@ import math
 import numpy as np
 import pytest
 
+from mapping_model.entry import Compare
+from mapping_model.results import Gradient
 from verify_mappings.judging.compare import Options, compare
+from verify_mappings.judging.gradients import compare_gradients
+from verify_mappings.judging.sides import Side
 from verify_mappings.recording import (
     Mapping,
     Node,
@@ -143,3 +147,40 @@ def test_largest_difference_is_of_finite_values() -> None:
     assert compare(tensor([1.0, math.inf]), tensor([1.5, 2.0]), "").max_diff == 0.5
     assert compare(tensor([1, 5], "int64"), tensor([1, 2], "int64"), "").max_diff == 3.0
     assert compare(Scalar("a"), Scalar("a"), "").max_diff is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "off", "state"),
+    [
+        (Compare(), 5e-5, Gradient.EQUAL),
+        (Compare(), 5e-4, Gradient.DIFFERS),
+        (Compare(rtol=1e-4, atol=0.0), 5e-4, Gradient.EQUAL),
+        (Compare(rtol=1e-4, atol=0.0), 5e-3, Gradient.DIFFERS),
+    ],
+)
+def test_gradients_have_ten_times_the_tolerance(
+    settings: Compare, off: float, state: Gradient
+) -> None:
+    ours, theirs = (
+        Side({"gradient": Record("gradients", {"x": tensor(array)})})
+        for array in (X, X * (1 + off))
+    )
+    assert compare_gradients(settings, ours, theirs).state is state
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "told"),
+    [
+        (1.2948228, 1.2833, "torch 1.29, Paddle 1.28"),
+        (1.2948228, 1.2948, "torch 1.29482, Paddle 1.2948"),
+        (1.0, math.nan, "torch 1, Paddle nan"),
+    ],
+)
+def test_as_many_digits_are_shown_as_tell_numbers_apart(
+    torch: float, paddle: float, told: str
+) -> None:
+    (difference,) = differences(tensor(torch, "float64"), tensor(paddle, "float64"))
+    assert difference.endswith(told)
+    assert differences(tensor(2**30, "int64"), tensor(2**30 + 1, "int64"))[0].endswith(
+        "torch 1073741824, Paddle 1073741825"
+    )

@@ -9,6 +9,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
 from mapping_model.records import Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
+    PADDLE,
     Snapshot,
     paddle_releases,
     paddle_snapshot,
@@ -43,10 +44,14 @@ class Facts:
         """Whether results are recorded at all."""
         return any(record_files(self.corpus.root))
 
-    def record(self, name: str) -> Record:
-        """What is recorded of an entry, or of `gotcha:<id>`; raises BrokenRecord."""
+    def results(self, name: str) -> Record:
+        """What is recorded of an entry, or of `gotcha:<id>`, for the newest Paddle release.
+
+        Raises BrokenRecord.
+        """
         if name not in self._records:
-            self._records[name] = read_record(record_path(self.corpus.root, name))
+            path = record_path(self.corpus.root, name)
+            self._records[name] = read_record(path, only=PADDLE[-1])
         return self._records[name]
 
     def library(self, side: str) -> Library:
