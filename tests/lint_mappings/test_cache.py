@@ -10,15 +10,19 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from entries import abs_entry
 from small_project import BASE, write
 
+import lint_mappings
+import mapping_model
 from lint_mappings.__main__ import main
 from lint_mappings.rules import all_rules
 from lint_mappings.running import cached, project
-from lint_mappings.running.cache import Cache, digest, open_cache
+from lint_mappings.running.cache import Cache, digest, open_cache, tool_digest
+from mapping_model.snapshots import DIRECTORY
 
 ABS = "mappings/torch/torch.abs.yaml"
 ALIAS = "mappings/torch/torch.absolute.yaml"
@@ -129,6 +133,25 @@ def test_another_linter_is_another_report(
     monkeypatch.setattr(cached, "tool_digest", lambda: "another")
     printed(capsys)
     assert len(runs) == 2
+
+
+@pytest.mark.parametrize("part", ["code.py", "snapshots/torch-2.13.0.json", "schema/entry.json"])
+@pytest.mark.parametrize("package", [lint_mappings, mapping_model])
+def test_a_change_of_the_linter_itself_or_of_what_it_knows_is_seen(
+    package: ModuleType, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in a package decides, snapshots too: a new release brings other problems."""
+    monkeypatch.setattr(package, "__path__", [str(tmp_path)])
+    write(tmp_path, {part: "1"})
+    before = tool_digest.__wrapped__()
+    assert tool_digest.__wrapped__() == before
+    write(tmp_path, {part: "2"})
+    assert tool_digest.__wrapped__() != before
+
+
+def test_the_snapshots_are_a_part_of_the_package() -> None:
+    assert any(DIRECTORY.is_relative_to(place) for place in mapping_model.__path__)
+    assert {path.suffix for path in DIRECTORY.iterdir()} == {".json"}
 
 
 def test_a_crash_is_not_kept(
