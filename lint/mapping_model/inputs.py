@@ -211,7 +211,7 @@ def _shape(values: Any, kinds: set[type], dtype: str | None) -> tuple[int, ...]:
     else:
         hint = ""
         if isinstance(values, str) and re.fullmatch(r"[-+]?\d+[eE][-+]?\d+", values):
-            hint = " (YAML reads it as text; write it with a decimal point: 1.0e-3)"
+            hint = " (YAML reads it as a string; write it with a decimal point: 1.0e-3)"
         raise InputError(f"expected a number in a tensor, not {values!r}{hint}")
     return ()
 

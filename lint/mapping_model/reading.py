@@ -31,7 +31,7 @@ _STR = "tag:yaml.org,2002:str"
 
 
 class _Loader(_Base):  # type: ignore[misc, valid-type]
-    """The loader, without the search for a tag where the first character tells that it is text.
+    """The loader, without the search for a tag where the first character tells that it is a string.
 
     The base class looks for path resolvers too, of which there are none.
     """
@@ -44,7 +44,7 @@ class _Loader(_Base):  # type: ignore[misc, valid-type]
 
 
 class _Marker(_Base):  # type: ignore[misc, valid-type]
-    """The loader for positions: it takes everything for text, which costs a third less."""
+    """The loader for positions: it takes everything for a string, which costs a third less."""
 
     def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
         return _STR
@@ -262,7 +262,7 @@ def _anchor(text: str, name: str) -> Problem | None:
         if anchor is not None and event.start_mark is not None:
             is_alias = isinstance(event, yaml.AliasEvent)
             what = f"An alias (`*{anchor}`)" if is_alias else f"An anchor (`&{anchor}`)"
-            hint = "Quote a text that begins with `*` or `&`; write a repeated value out."
+            hint = "Quote a string that begins with `*` or `&`; write a repeated value out."
             line, column = event.start_mark.line + 1, event.start_mark.column + 1
             return Problem(name, line, column, FORBIDDEN_YAML, f"{what} is used.", hint)
     return None
@@ -293,7 +293,7 @@ def _yaml_problem(error: yaml.YAMLError, name: str, text: str) -> Problem:
 
 def _yaml_hint(said: str) -> str:
     if "mapping values are not allowed" in said:
-        return "Quote a text that contains a colon followed by a space."
+        return "Quote a string that contains a colon followed by a space."
     if "special characters" in said or "control characters" in said:
         return "Remove the control character."
     if "end of the stream" in said or "expected <document start>" in said:

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 
@@ -22,6 +23,7 @@ from lint_mappings.__main__ import main
 from lint_mappings.rules import all_rules
 from lint_mappings.running import cached, project
 from lint_mappings.running.cache import Cache, digest, open_cache, tool_digest
+from lint_mappings.running.sources import Sources
 from mapping_model.snapshots import DIRECTORY
 
 ABS = "mappings/torch/torch.abs.yaml"
@@ -152,6 +154,15 @@ def test_a_change_of_the_linter_itself_or_of_what_it_knows_is_seen(
 def test_the_snapshots_are_a_part_of_the_package() -> None:
     assert any(DIRECTORY.is_relative_to(place) for place in mapping_model.__path__)
     assert {path.suffix for path in DIRECTORY.iterdir()} == {".json"}
+
+
+def test_a_report_is_not_kept_where_results_have_changed_meanwhile(
+    root: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = count()
+    monkeypatch.setattr(Sources, "results", lambda self: [("a.json", b"%d" % next(recorded))])
+    assert main([]) == 1
+    assert list(folder.glob("report-*")) == []
 
 
 def test_a_crash_is_not_kept(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from small_project import BASE, path_of, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.fixes import applying
-from lint_mappings.fixes.fix import Change, Edit, changed, edited
+from lint_mappings.fixes.applying import apply_fixes
+from lint_mappings.fixes.fix import Change, Edit, Fix, changed, edited
+from lint_mappings.fixes.making import splice
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.rule import Rule
 from lint_mappings.running.project import Project
@@ -385,3 +388,23 @@ def test_a_real_entry_reads_the_same_but_for_the_change(root: Path) -> None:
     before = read_text(text.encode(), ABS).data
     after = read_text(fixed(root, text, "PM203").encode(), ABS).data
     assert after == {**before, "category": "renamed-params"}
+
+
+def test_edits_that_touch_wait_for_another_pass() -> None:
+    """Which of two insertions at one place comes first is not for the order of edits to say."""
+    contents: list[bytes] = []
+
+    def check(changed: Mapping[str, bytes]) -> dict[Problem, Fix | None]:
+        text = changed.get(ABS, b"a: bc\n")
+        contents.append(text)
+        return {
+            Problem(ABS, 1, 5, f"PM{letter}", f"It lacks {letter}."): splice(
+                read_text(text, ABS), ("a",), 1, 1, letter
+            )
+            for letter in "xy"
+            if letter not in text.decode()
+        }
+
+    done = apply_fixes(lambda name: b"a: bc\n", check, {"PMx", "PMy"})
+    assert contents == [b"a: bc\n", b"a: bxc\n", b"a: byxc\n"]
+    assert done.applied == 2

@@ -32,7 +32,7 @@ class Change:
     """What becomes of the data: the value at `path` is spliced, set, removed or put in order.
 
     `value` is the new value, or for "order" the old indices in their new order. For "splice" the
-    characters `start` to `end` of a text become `value`. With "none" the data stays as it is.
+    characters `start` to `end` of a string become `value`. With "none" the data stays as it is.
     """
 
     kind: Kind

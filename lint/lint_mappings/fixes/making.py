@@ -23,7 +23,7 @@ _REST_OF_LINE = re.compile(r"[ \t]*(#[^\r\n]*)?(\r?\n|$)")
 
 
 def splice(document: Document, path: Path_, start: int, end: int, new: str) -> Fix | None:
-    """Replace the characters `start` to `end` of a text."""
+    """Replace the characters `start` to `end` of a string."""
     node = document.node(path)
     if not isinstance(node, yaml.ScalarNode):
         return None
@@ -114,9 +114,9 @@ def remove_line(text: str, number: int) -> Fix:
 
 
 def _place(document: Document, node: yaml.ScalarNode, index: int) -> int | None:
-    """Where the character at `index` of a text stands in the file, None where that is uncertain.
+    """Where the character at `index` of a string stands in the file, None where that is uncertain.
 
-    Certain is what is written as it is meant, from the text's beginning up to there.
+    Certain is what is written as it is meant, from its beginning up to there.
     """
     start = node.start_mark.index
     if node.style in ("|", ">"):

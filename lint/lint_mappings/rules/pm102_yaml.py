@@ -1,6 +1,6 @@
 """The file must be YAML: one document of keys and values, indented with spaces.
 
-The commonest slip is a text with a colon in it, or one that begins with a backtick, without
+The commonest slip is a string with a colon in it, or one that begins with a backtick, without
 quotes around it.
 
 Bad (`-`) and good (`+`):

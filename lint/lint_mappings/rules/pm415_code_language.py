@@ -1,6 +1,6 @@
 """The code of examples has no Chinese names or comments, since both languages show the same code.
 
-Texts in quotes are data and may be in any language.
+Strings are data and may be in any language.
 
 Bad (`-`) and good (`+`):
 
@@ -39,7 +39,7 @@ _ERRORS = (tokenize.TokenError, SyntaxError)
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
-    """Look at names and comments; a text with such signs elsewhere is no Python at all."""
+    """Look at names and comments; such signs elsewhere, but in strings, are no Python at all."""
     for code in example.sides:
         if code.error is not None or not _CHINESE.search(code.text):
             continue

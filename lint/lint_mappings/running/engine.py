@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from lint_mappings.fixes.fix import Fix
@@ -26,6 +27,8 @@ from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
 CRASH = "PM000"
+# As problems compare by themselves, but once for each and not for each comparison.
+_IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +76,18 @@ def run(
         found.add(part)
     everything = [EntrySubject(facts, *pair) for pair in corpus.entry_files]
     found.check_all(rules, [CorpusSubject(facts, everything)])
-    problems = sorted(found.fixes)
     left_out: list[Problem] = []
     if known is not None:
         if wanted is None:
             names.add(known.name)
         codes = {rule.code for rule in rules}
         subject = KnownSubject(known, corpus, all_rules(), codes, names)
-        problems, left_out = subject.split(problems)
+        problems, left_out = subject.split(found.fixes)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
         found.check_all(rules, [subject])
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
-    problems = sorted(found.fixes)
+    problems = sorted(found.fixes, key=_IN_ORDER)
     return Report(problems, len(names), found.crashes, fixes, len(left_out), frozenset(fixes))
 
 

@@ -43,7 +43,7 @@ Fixable = Finding
 
 
 def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[int, int]:
-    """Where line and column of a text stand in the file; its start where that is not certain."""
+    """Where line and column of a string stand in the file; its start where that is not certain."""
     if not path:
         return offset[0] + 1, offset[1] + 1
     node = document.node(path)
