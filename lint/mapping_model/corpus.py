@@ -51,7 +51,7 @@ class Corpus:
         """The corpus of documents that have been read already, in the order of their paths."""
         corpus = cls(root)
         for document in documents:
-            corpus._add(document)
+            corpus.add(document)
         return corpus
 
     def resolve(self, api: str) -> Entry | None:
@@ -66,7 +66,8 @@ class Corpus:
         """Names whose entries say that they are aliases of `api`, sorted."""
         return sorted(e.torch for e in self.entries.values() if e.alias_of == api)
 
-    def _add(self, document: Document) -> None:
+    def add(self, document: Document) -> None:
+        """Take in one more document."""
         self.documents[document.name] = document
         kind = kind_of(document.name)
         if document.data is not None:

@@ -61,10 +61,16 @@ def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
                 yield f"{GOTCHA}{path.stem}" if gotcha else api_of(path.stem), path
 
 
-def read_results(mappings: Path) -> tuple[Results, ...]:
-    """Everything that is recorded, newest Paddle release first; raises BrokenRecord."""
+def read_results(mappings: Path, names: Iterable[str] | None = None) -> tuple[Results, ...]:
+    """Everything that is recorded, newest Paddle release first; raises BrokenRecord.
+
+    With `names`, only what is recorded of these.
+    """
     found: dict[str, dict[str, dict[str, Result]]] = {}
-    for name, path in record_files(mappings):
+    files = record_files(mappings)
+    if names is not None:
+        files = ((name, record_path(mappings, name)) for name in names)
+    for name, path in files:
         for key, results in read_record(path).items():
             for release, result in results.items():
                 found.setdefault(release, {}).setdefault(name, {})[key] = result

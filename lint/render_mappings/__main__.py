@@ -10,10 +10,10 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapping_model.problems import Problem
-from render_mappings.data.reference import CorpusProblems, UnknownEntry, UnreadableResults
+from mapping_model.records import BrokenRecord
+from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
-from render_mappings.engine.serving import make_server
+from render_mappings.engine.preview import PortTaken, Source, serve
 from render_mappings.engine.site_build import build_site
 
 OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
@@ -25,13 +25,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
         return arguments.run(arguments)
-    except CorpusProblems as error:
-        for problem in error.problems:
-            print(_line(problem), file=sys.stderr)
+    except (CorpusProblems, BrokenRecord) as error:
+        print(error, file=sys.stderr)
         return PROBLEMS
-    except (UnreadableResults, UnknownEntry) as error:
+    except (UnknownEntry, PortTaken) as error:
         print(f"render_mappings: {error}", file=sys.stderr)
-        return USAGE if isinstance(error, UnknownEntry) else PROBLEMS
+        return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:
@@ -63,31 +62,32 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _build(arguments: argparse.Namespace) -> int:
-    mappings = arguments.mappings or arguments.root / "mappings"
-    for path in (arguments.root / "mkdocs.yml", mappings):
-        if not path.exists():
-            print(f"render_mappings: {path} does not exist", file=sys.stderr)
-            return USAGE
-    only = [name for name in arguments.only.split(",") if name]
+    source = _source(arguments)
+    if source is None:
+        return USAGE
     started = time.monotonic()
-    build_site(arguments.root, arguments.out, mappings, only)
+    build_site(source.root, arguments.out, source.load())
     print(f"Built {arguments.out} in {time.monotonic() - started:.1f} s.")
     return OK
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    code = _build(arguments)
-    if code != OK:
-        return code
-    try:
-        server = make_server(arguments.out, arguments.port)
-    except OSError as error:
-        print(f"render_mappings: port {arguments.port}: {error.strerror}", file=sys.stderr)
+    source = _source(arguments)
+    if source is None:
         return USAGE
-    with server:
-        print(f"http://127.0.0.1:{server.server_port}/  (Chinese: /zh/; Ctrl+C ends)", flush=True)
-        server.serve_forever()
+    serve(source, arguments.out, arguments.port)
     return OK
+
+
+def _source(arguments: argparse.Namespace) -> Source | None:
+    """Where the data is; None, and a word about it, where there is none."""
+    mappings = arguments.mappings or arguments.root / "mappings"
+    for path in (arguments.root / "mkdocs.yml", mappings):
+        if not path.exists():
+            print(f"render_mappings: {path} does not exist", file=sys.stderr)
+            return None
+    only = tuple(name for name in arguments.only.split(",") if name)
+    return Source(arguments.root, mappings.resolve(), only)
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -98,12 +98,6 @@ def _check(arguments: argparse.Namespace) -> int:
     for line in broken:
         print(line)
     return PROBLEMS if broken else OK
-
-
-def _line(problem: Problem) -> str:
-    """As the linter prints it in its concise format."""
-    place = f"{problem.path}:{problem.line}:{problem.column}"
-    return f"{place}: {problem.code} {' '.join(problem.message.split())}"
 
 
 if __name__ == "__main__":

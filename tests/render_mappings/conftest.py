@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,6 @@ from selenium import webdriver
 from selenium.webdriver.support.ui import WebDriverWait
 
 from render_mappings.__main__ import main
-from render_mappings.engine.serving import make_server
 
 _FLAGS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -37,10 +38,15 @@ def site(mappings: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Keep requests to ourselves."""
+
+
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """Where the sample is served, with a slash at the end."""
-    with make_server(site, 0) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=site)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

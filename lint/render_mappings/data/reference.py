@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapping_model.categories import Category, Text
-from mapping_model.corpus import Corpus
+from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name, yaml_files
 from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry, Example, Gotcha, Variant
-from mapping_model.naming import owner_of
+from mapping_model.naming import api_of, owner_of, path_for
 from mapping_model.problems import Problem, did_you_mean
-from mapping_model.records import BrokenRecord, read_results
+from mapping_model.reading import read_document
+from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from render_mappings.data.releases import Standing, standing
@@ -21,15 +22,10 @@ from render_mappings.data.trials import Execution, Run, Status, execution_of, st
 
 
 class CorpusProblems(Exception):
-    """The corpus cannot be read as it is; `problems` say what to mend."""
+    """The corpus cannot be read as it is; the message says what to fix, a line per problem."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__(problems)
-        self.problems = problems
-
-
-class UnreadableResults(Exception):
-    """A results file is none; the message names it."""
+        super().__init__("\n".join(_line(problem) for problem in problems))
 
 
 class UnknownEntry(Exception):
@@ -51,6 +47,8 @@ class Reference:
     results: tuple[Results, ...]
     torch: Snapshot
     releases: dict[str, Snapshot]
+    # Whether these are some of the entries only: a preview.
+    partial: bool = False
     # Looked up by name; the first five lead to names of entries.
     modules: dict[str, list[str]] = field(init=False)
     targets: dict[str, list[str]] = field(init=False)
@@ -156,40 +154,56 @@ class Reference:
 
 
 def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
-    """Read what is under `mappings`; with `only`, keep these entries and what they are aliases of.
+    """Read what is under `mappings`; with `only`, just these entries and what belongs to them.
 
-    Raises CorpusProblems when a file cannot be read or is not of the right shape,
-    UnreadableResults, and UnknownEntry when `only` names an API that has no entry.
+    Raises CorpusProblems when a file that is read is none or not of the right shape,
+    BrokenRecord, and UnknownEntry when `only` names an API that has no entry.
     """
-    corpus = Corpus.load(mappings)
+    corpus = _part(mappings, only) if only else Corpus.load(mappings)
     if corpus.problems:
         raise CorpusProblems(sorted(corpus.problems))
-    entries = {name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)}
-    if only:
-        for name in set(only) - set(entries):
-            raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, entries)}")
-        kept = set(only) | {entries[name].alias_of for name in only}
-        entries = {name: entry for name, entry in entries.items() if name in kept}
+    names = [*corpus.entries, *(f"{GOTCHA}{id}" for id in corpus.gotchas)]
     return Reference(
-        entries=entries,
+        entries={name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)},
         gotchas=corpus.gotchas,
         glossary=corpus.glossary,
-        results=_results(mappings),
+        results=read_results(mappings, names if only else None),
         torch=torch_snapshot(),
         releases=paddle_releases(),
+        partial=bool(only),
     )
+
+
+def _part(mappings: Path, only: Collection[str]) -> Corpus:
+    """The entries of `only`, what they are aliases of, their gotchas, and the glossary."""
+    corpus = Corpus(mappings)
+
+    def read(*paths: Path) -> None:
+        for path in paths:
+            if path.is_file():
+                corpus.add(read_document(path, document_name(mappings, path)))
+
+    for name in only:
+        if not (mappings / path_for(name)).is_file():
+            known = (api_of(path.stem) for path in yaml_files(mappings))
+            raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
+    read(mappings / GLOSSARY, *(mappings / path_for(name) for name in sorted(set(only))))
+    aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of}
+    read(*(mappings / path_for(name) for name in sorted(aliases - set(only))))
+    gotchas = {id for entry in corpus.entries.values() for id in entry.gotchas}
+    read(*(mappings / GOTCHAS / f"{id}.yaml" for id in sorted(gotchas)))
+    return corpus
+
+
+def _line(problem: Problem) -> str:
+    """As the linter prints it in its concise format."""
+    place = f"{problem.path}:{problem.line}:{problem.column}"
+    return f"{place}: {problem.code} {' '.join(problem.message.split())}"
 
 
 def _order(name: str) -> tuple[str, str]:
     """Upper and lower case together, as people look for names."""
     return name.casefold(), name
-
-
-def _results(mappings: Path) -> tuple[Results, ...]:
-    try:
-        return read_results(mappings)
-    except BrokenRecord as error:
-        raise UnreadableResults(str(error)) from error
 
 
 def _grouped(pairs: Iterator[tuple[str, str]]) -> dict[str, list[str]]:

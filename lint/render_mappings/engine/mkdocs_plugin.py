@@ -6,9 +6,11 @@ given a parent there so that tab and sidebar stay.
 
 from __future__ import annotations
 
+import logging
 import os
 import posixpath
 import re
+from collections.abc import Collection
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -29,7 +31,7 @@ from render_mappings.data.reference import Reference
 from render_mappings.pages.all_pages import all_pages, data_files, listed_only
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
-from render_mappings.views.looks import STYLE, THEME
+from render_mappings.views.looks import COMPILED, STYLE, THEME
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import LANGUAGES, Language
 
@@ -112,6 +114,9 @@ class MappingsPlugin(BasePlugin):
             files.append(file)
         for path, content in data_files(self.context).items():
             files.append(File.generated(config, path, content=content))
+        if self.reference.partial:
+            config.nav = _found(config.nav, files.src_uris)
+            config.validation.links.not_found = logging.DEBUG
         return files
 
     def on_nav(self, nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
@@ -127,7 +132,8 @@ class MappingsPlugin(BasePlugin):
         return nav
 
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-        """Tell the templates where a page is in the other language."""
+        """Tell the templates where a page is in the other language; compile them once."""
+        env.bytecode_cache = COMPILED
         env.globals["other_language"] = partial(self._other_language, config)
         return env
 
@@ -160,6 +166,15 @@ class MappingsPlugin(BasePlugin):
         docs = Path(config.docs_dir).parent / other
         exists = isinstance(page, GeneratedPage) or (docs / page.file.src_uri).is_file()
         return posixpath.join("zh" if other == "zh" else "", page.url if exists else "")
+
+
+def _found(item: Any, known: Collection[str]) -> Any:
+    """A part of the navigation without the pages that are not there; empty if none is."""
+    if isinstance(item, str):
+        return item if item in known else ""
+    if isinstance(item, list):
+        return [kept for part in item if (kept := _found(part, known))]
+    return {title: kept for title, part in item.items() if (kept := _found(part, known))}
 
 
 def _indexed(entry: SearchEntry) -> dict[str, Any]:

@@ -13,36 +13,34 @@ from pathlib import Path
 from mkdocs.commands.build import build
 from mkdocs.config.defaults import MkDocsConfig
 
-from render_mappings.data.reference import Reference, load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import configuration
 from render_mappings.views.highlighting import highlighted
 from render_mappings.views.wording import LANGUAGES
 
 
-def build_site(root: Path, out: Path, mappings: Path, only: Sequence[str] = ()) -> None:
+def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = True) -> None:
     """Build the whole site from the repository at `root` into `out`.
 
-    Nothing of an earlier site is touched before everything is built. Raises CorpusProblems when
-    the data cannot be read.
+    Nothing of an earlier site is touched before everything is built. With `apart`, each language
+    has a process, forked with what both share; else, and without fork, one follows the other.
     """
-    reference = load_reference(mappings, only)
     out.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
-        _build_all(root, work, reference)
+        configs = [configuration(root, work / name, name, reference) for name in LANGUAGES]
+        if apart and "fork" in multiprocessing.get_all_start_methods():
+            _build_apart(configs, reference)
+        else:
+            for config in configs:
+                build(config)
         (work / "zh").rename(work / "en" / "zh")
         _swap(work / "en", out, work / "old")
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _build_all(root: Path, work: Path, reference: Reference) -> None:
-    """A process per language, forked with what both share; without fork, one after the other."""
-    configs = [configuration(root, work / name, name, reference) for name in LANGUAGES]
-    if "fork" not in multiprocessing.get_all_start_methods():
-        for config in configs:
-            build(config)
-        return
+def _build_apart(configs: Sequence[MkDocsConfig], reference: Reference) -> None:
     for example in reference.examples():
         highlighted(example.torch)
         highlighted(example.paddle)

@@ -21,13 +21,14 @@ from render_mappings.views.page_context import Context
 
 
 def all_pages(context: Context) -> Iterator[SitePage]:
-    """Every page that is made from the data."""
+    """Every page that is made from the data; a preview of some entries does without the rules."""
     yield index_page(context)
     yield from list_pages(context)
     yield statistics_page(context)
     yield truth_page(context)
     yield from gotcha_pages(context)
-    yield from rule_pages(context)
+    if not context.reference.partial:
+        yield from rule_pages(context)
     yield from entry_pages(context)
 
 

@@ -4,12 +4,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jinja2.bccache import Bucket, BytecodeCache
+
 LOOKS = Path(__file__).parents[1] / "looks"
 # The templates that are laid over those of the engine's theme.
 THEME = LOOKS / "theme"
 STYLE = "assets/mappings.css"
 # What all pages share; other styles build on it.
 _FIRST = "site"
+
+
+class _Compiled(BytecodeCache):
+    """What templates were compiled to, kept from one build of a preview to the next."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = _Compiled()
 
 
 def assets() -> dict[str, str]:

@@ -15,7 +15,7 @@ from mapping_model.naming import path_for, slug_of
 from render_mappings.data.reference import Reference
 from render_mappings.data.trials import Status
 from render_mappings.views.highlighting import code_block
-from render_mappings.views.looks import LOOKS
+from render_mappings.views.looks import COMPILED, LOOKS
 from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
 from render_mappings.views.wording import Language, counted, labels
 
@@ -78,6 +78,7 @@ class Context:
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=COMPILED,
         )
         environment.filters.update(
             text=lambda text: inline(text.get(self.language)),

@@ -1,0 +1,106 @@
+"""The server for writing: what is saved is shown, what is broken is told, and nothing ends it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from browsing import ROOT
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from render_mappings.engine.preview import Source
+from render_mappings.views.looks import LOOKS
+
+PAGE = "zh/api/torch.gather/"
+
+
+@dataclass
+class Served:
+    """A running preview of `torch.gather`, and the file of the entry."""
+
+    process: subprocess.Popen[str]
+    address: str
+    entry: Path
+
+
+@pytest.fixture
+def served(mappings: Path, tmp_path: Path) -> Iterator[Served]:
+    shutil.copytree(mappings, tmp_path / "mappings")
+    paths = ["--root", ROOT, "--mappings", tmp_path / "mappings", "--out", tmp_path / "site"]
+    command = [sys.executable, "-m", "render_mappings", "serve", "--only", "torch.gather"]
+    process = subprocess.Popen(
+        [*command, *paths, "--port", "0"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Built ")
+        address = process.stdout.readline().split()[0]
+        yield Served(process, address, tmp_path / "mappings/torch/torch.gather.yaml")
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_for(browser: webdriver.Chrome, text: str) -> None:
+    """Until the page shows a text, with nobody asking for the page again."""
+    shows = lambda b: text in b.find_element(By.TAG_NAME, "body").text  # noqa: E731
+    waiting = WebDriverWait(browser, 120, ignored_exceptions=[StaleElementReferenceException])
+    waiting.until(shows, f"the page never showed {text!r}")
+
+
+def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome) -> None:
+    good = served.entry.read_text("utf-8")
+    chrome.get(served.address + PAGE)
+    wait_for(chrome, "take_along_axis")
+
+    served.entry.write_text(good + "notes: [{en: New., zh: 刚刚保存的说明。}]\n", "utf-8")
+    wait_for(chrome, "刚刚保存的说明")
+    assert chrome.find_elements(By.CSS_SELECTOR, ".pm-codes")
+
+    # A file that is none is told in the terminal and in the page; the server goes on.
+    served.entry.write_text("torch: torch.gather\n paddle: x\n", "utf-8")
+    wait_for(chrome, "mappings/torch/torch.gather.yaml:2:8: PM102 ")
+    with pytest.raises(HTTPError) as refused:
+        urlopen(served.address)
+    assert "PM102" in refused.value.read().decode()
+    assert served.process.stdout is not None
+    told = [served.process.stdout.readline() for _ in range(2)]
+    assert told[0].startswith("Built again")
+    assert "PM102" in told[1]
+
+    served.entry.write_text(good, "utf-8")
+    wait_for(chrome, "take_along_axis")
+    served.process.send_signal(signal.SIGINT)
+    assert served.process.wait(timeout=60) == 130
+
+
+def test_a_preview_has_what_its_entry_needs(served: Served, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    assert not (site / "rules").exists()
+    assert [path.name for path in (site / "gotcha").iterdir()] == ["gather-index-rank"]
+    with urlopen(served.address + PAGE) as answer:
+        html = answer.read().decode()
+    assert "contributing/" in html
+    assert "rules/" not in html
+
+
+def test_only_what_a_preview_needs_is_watched(mappings: Path) -> None:
+    source = Source(ROOT, mappings, ("torch.gather",))
+    watched = set(source.watched(source.load()))
+    assert LOOKS in watched
+    assert ROOT / "mkdocs.zh.yml" in watched
+    inside = {path.relative_to(mappings).as_posix() for path in watched if mappings in path.parents}
+    assert inside == {"glossary.yaml", "gotchas", "torch", "results/gotchas", "results/torch"}
+    assert mappings in set(Source(ROOT, mappings).watched(source.load()))
