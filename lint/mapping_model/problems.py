@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -30,7 +31,12 @@ class Problem:
 
 def nearest(word: str, candidates: Iterable[str], likeness: float = 0.6) -> str | None:
     """The candidate most like `word`, None when none is alike enough (0 to 1) to be meant."""
-    found = difflib.get_close_matches(word, list(candidates), n=1, cutoff=likeness)
+    return _nearest(word, tuple(candidates), likeness)
+
+
+@lru_cache(maxsize=1024)  # several rules ask the same of one row
+def _nearest(word: str, candidates: tuple[str, ...], likeness: float) -> str | None:
+    found = difflib.get_close_matches(word, candidates, n=1, cutoff=likeness)
     return found[0] if found else None
 
 
