@@ -11,7 +11,6 @@ from mapping_model.entry import (
     Compare,
     Entry,
     Example,
-    Expect,
     Gotcha,
     Newer,
     Outside,
@@ -19,6 +18,7 @@ from mapping_model.entry import (
     Row,
     Variant,
 )
+from mapping_model.outcomes import Outcome
 
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
@@ -100,7 +100,7 @@ def _example(data: dict[str, Any]) -> Example:
         call=tuple(data["call"]) if "call" in data else None,
         compare=_compare(data["compare"]) if "compare" in data else _USUAL,
         cannot_run=cannot and CannotRun(cannot["reason"], _text(cannot, "note")),
-        expect=Expect(data.get("expect", "equal")),
+        expect=Outcome(data.get("expect", "equal")),
     )
 
 

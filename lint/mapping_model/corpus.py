@@ -62,10 +62,6 @@ class Corpus:
             return target if target is not None and target.alias_of is None else None
         return entry
 
-    def aliases_of(self, api: str) -> list[str]:
-        """Names whose entries say that they are aliases of `api`, sorted."""
-        return sorted(e.torch for e in self.entries.values() if e.alias_of == api)
-
     def add(self, document: Document) -> None:
         """Take in one more document."""
         self.documents[document.name] = document

@@ -7,33 +7,49 @@ it: with positional arguments and with keywords, which are what Paddle refuses m
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from mapping_model.calls.uses import Form, Use, uses_in
 from mapping_model.entry import Entry
-from mapping_model.results import DropIn, Outcome, Result, Results
+from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.results import Result, Results
+from mapping_model.sides import is_member
 from mapping_model.snapshots import Api, ParameterKind, torch_snapshot
 
-_POSITIONAL = {
-    ParameterKind.POSITIONAL_ONLY,
-    ParameterKind.POSITIONAL_OR_KEYWORD,
-    ParameterKind.VAR_POSITIONAL,
-}
-_MODULE = re.compile(r"torch(\.\w+)*")
-_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
+
+class Lack(StrEnum):
+    """What is lacking for a verdict; the first four are about an example or an API."""
+
+    RUN = "run"
+    MACHINE = "machine"
+    MEANING = "meaning"
+    NAME = "name"
+    EXAMPLES = "examples"
+    POSITIONAL = "positional"
+    KEYWORDS = "keywords"
 
 
-class DropInStatus(StrEnum):
-    """What becomes of the unchanged torch code on a Paddle release."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why there is no verdict; `about` is the key of an example, or the API that examples call."""
 
-    DROP_IN = "drop-in"
-    SILENTLY_DIFFERENT = "silently-different"
-    REFUSED = "refused"
-    UNKNOWN = "unknown"
+    lack: Lack
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of the unchanged code of one entry on one release.
+
+    `details` are the differences or errors, `reasons` why nothing is known; without repetitions.
+    """
+
+    status: DropIn
+    details: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,59 +60,48 @@ class Coverage:
     keywords: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DropInVerdict:
-    """The status of one entry on one release.
-
-    `what` are the differences, the errors, or what is lacking for a verdict; without repetitions.
-    """
-
-    status: DropInStatus
-    what: tuple[str, ...] = ()
-
-
-def drop_in_verdict(entry: Entry, results: Results) -> DropInVerdict:
+def drop_in_verdict(entry: Entry, results: Results | None) -> Verdict:
     """What the results on one release say of the unchanged torch code; stale ones do not count.
 
-    An alias is unknown: the examples call the other name.
+    `results` is None where nothing was run. An alias is unknown: the examples call the other name.
     """
+    if results is None:
+        return Verdict(DropIn.UNKNOWN)
     if entry.alias_of is not None:
-        return _verdict(DropInStatus.UNKNOWN, [f"the examples call {entry.alias_of}"])
+        return _unknown([Reason(Lack.NAME, entry.alias_of)])
     found = {key: results.current(entry.torch, key, e) for key, e in entry.examples()}
     if not found:
-        return _verdict(DropInStatus.UNKNOWN, ["there are no examples"])
+        return _unknown([Reason(Lack.EXAMPLES)])
     told = [result for result in found.values() if result is not None]
-    for outcome, status in (
-        (DropIn.DIFFERS, DropInStatus.SILENTLY_DIFFERENT),
-        (DropIn.REFUSED, DropInStatus.REFUSED),
-    ):
-        texts = [r.drop_in_detail or outcome.value for r in told if r.drop_in is outcome]
-        if texts:
-            return _verdict(status, texts)
-    lacking = [*_unknown(found), *_not_shown(entry)]
-    return _verdict(DropInStatus.UNKNOWN if lacking else DropInStatus.DROP_IN, lacking)
+    for status in (DropIn.DIFFERS, DropIn.REFUSED):
+        details = [r.drop_in_detail or status.value for r in told if r.drop_in is status]
+        if details:
+            return Verdict(status, tuple(dict.fromkeys(details)))
+    lacking = [*_silent(found), *_not_shown(entry)]
+    return _unknown(lacking) if lacking else Verdict(DropIn.EQUAL)
 
 
-def _verdict(status: DropInStatus, what: list[str]) -> DropInVerdict:
-    return DropInVerdict(status, tuple(dict.fromkeys(what)))
+def _unknown(reasons: Iterable[Reason]) -> Verdict:
+    return Verdict(DropIn.UNKNOWN, reasons=tuple(dict.fromkeys(reasons)))
 
 
-def _unknown(found: dict[str, Result | None]) -> Iterator[str]:
+def _silent(found: dict[str, Result | None]) -> Iterator[Reason]:
+    """The examples that say nothing about the unchanged code."""
     for key, result in found.items():
         if result is None:
-            yield f"example {key} has not been run"
+            yield Reason(Lack.RUN, key)
         elif result.outcome is Outcome.NOT_EXECUTABLE:
-            yield f"example {key} cannot be run"
+            yield Reason(Lack.MACHINE, key)
         elif result.drop_in is None:
-            yield f"example {key} shows nothing"
+            yield Reason(Lack.MEANING, key)
 
 
-def _not_shown(entry: Entry) -> Iterator[str]:
+def _not_shown(entry: Entry) -> Iterator[Reason]:
     possible, shown = possible_ways(torch_snapshot().get(entry.torch)), shown_ways(entry)
     if possible.positional and not shown.positional:
-        yield "no example calls it with positional arguments"
+        yield Reason(Lack.POSITIONAL)
     if possible.keywords and not shown.keywords:
-        yield "no example calls it with keywords"
+        yield Reason(Lack.KEYWORDS)
 
 
 def possible_ways(api: Api | None) -> Coverage:
@@ -108,8 +113,12 @@ def possible_ways(api: Api | None) -> Coverage:
         return Coverage(False, False)
     if api is None or not api.signatures:
         return Coverage(True, True)
-    kinds = {parameter.kind for s in api.signatures for parameter in s.parameters}
-    return Coverage(bool(kinds & _POSITIONAL), bool(kinds & _KEYWORD))
+    parameters = [parameter for s in api.signatures for parameter in s.parameters]
+    variadic = ParameterKind.VAR_POSITIONAL
+    return Coverage(
+        any(p.by_position or p.kind is variadic for p in parameters),
+        any(p.by_keyword for p in parameters),
+    )
 
 
 def shown_ways(entry: Entry) -> Coverage:
@@ -119,21 +128,7 @@ def shown_ways(entry: Entry) -> Coverage:
 
 
 @cache
-def _calls(api: str, code: str) -> tuple[ast.Call, ...]:
-    """The calls of an API in torch code; of a method, all calls of that name on any object."""
-    try:
-        nodes = ast.walk(ast.parse(code))
-    except SyntaxError:
-        return ()
-    return tuple(node for node in nodes if isinstance(node, ast.Call) and _is(node.func, api))
-
-
-def _is(function: ast.expr, api: str) -> bool:
-    """Whether an expression names an API: by its full name, or as a method of an object."""
-    if ast.unparse(function) == api:
-        return True
-    owner, _, name = api.rpartition(".")
-    # Classes have capitalised names: what they own are methods.
-    if not owner.rpartition(".")[2][:1].isupper() or not isinstance(function, ast.Attribute):
-        return False
-    return function.attr == name and not _MODULE.fullmatch(ast.unparse(function.value))
+def _calls(api: str, code: str) -> tuple[Use, ...]:
+    member = is_member(torch_snapshot().get(api), api)
+    uses = uses_in(code).of(api, member=member)
+    return tuple(use for use in uses if use.form is Form.CALL)

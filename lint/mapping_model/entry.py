@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any
 
 from mapping_model.categories import Category, Text
+from mapping_model.outcomes import Outcome
 
 
 class Action(Enum):
@@ -20,14 +21,6 @@ class Action(Enum):
     REWRITE = "rewrite"
     DROP = "drop"
     NONE = "none"
-
-
-class Expect(Enum):
-    """What running both sides of an example must show."""
-
-    EQUAL = "equal"
-    DIFFERS = "differs"
-    RAISES = "raises"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +93,7 @@ class Example:
     call: tuple[str, ...] | None = None
     compare: Compare = Compare()
     cannot_run: CannotRun | None = None
-    expect: Expect = Expect.EQUAL
+    expect: Outcome = Outcome.EQUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from typing import Any
 
 from mapping_model.corpus import GOTCHAS, RESULTS
 from mapping_model.naming import api_of, path_for
-from mapping_model.results import DropIn, Gradient, Outcome, Result, Results, Stamp
+from mapping_model.outcomes import RUN, DropIn, Outcome
+from mapping_model.results import Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
@@ -130,14 +131,18 @@ def _result(fields: dict[str, Any]) -> Result:
         if not isinstance(value, _FIELDS.get(name, ())):
             raise ValueError(f"`{name}: {json.dumps(value)}` means nothing here")
     date, torch, python, harness = fields["run"].split()
+    outcome = Outcome(fields.get("outcome", Outcome.EQUAL))
+    drop_in = DropIn(fields["drop_in"]) if "drop_in" in fields else None
+    if outcome not in RUN or drop_in is DropIn.UNKNOWN:
+        raise ValueError("it says nothing that a run can show")
     return Result(
-        Outcome(fields.get("outcome", Outcome.EQUAL)),
+        outcome,
         fields.get("as_expected", True),
         fields["hash"],
         fields.get("max_diff"),
         Gradient(fields["gradient"]) if "gradient" in fields else None,
         fields.get("detail"),
-        DropIn(fields["drop_in"]) if "drop_in" in fields else None,
+        drop_in,
         fields.get("drop_in_detail"),
         stamp=Stamp(date, torch, python, int(harness)),
     )

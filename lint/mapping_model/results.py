@@ -12,28 +12,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mapping_model.entry import Example
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.tolerances import applied
 
 # Raise it when a change of the harness can change an outcome: all results are then stale.
 HARNESS = 1
-
-
-class Outcome(StrEnum):
-    """What executing both sides of an example showed."""
-
-    EQUAL = "equal"
-    DIFFERS = "differs"
-    RAISES = "raises"
-    MISSING = "missing"
-    NOT_EXECUTABLE = "not-executable"
-
-
-class DropIn(StrEnum):
-    """What running the torch code with Paddle's package under the name `torch` showed."""
-
-    EQUAL = "equal"
-    DIFFERS = "differs"
-    REFUSED = "refused"
 
 
 class Gradient(StrEnum):

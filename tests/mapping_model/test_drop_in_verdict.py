@@ -7,14 +7,16 @@ import pytest
 from mapping_model.categories import Category
 from mapping_model.drop_in import (
     Coverage,
-    DropInStatus,
-    DropInVerdict,
+    Lack,
+    Reason,
+    Verdict,
     drop_in_verdict,
     possible_ways,
     shown_ways,
 )
 from mapping_model.entry import CannotRun, Entry, Example, Variant
-from mapping_model.results import DropIn, Outcome, Result, Results, example_hash
+from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.results import Result, Results, example_hash
 from mapping_model.snapshots import torch_snapshot
 
 BOTH = ("torch.sum(x, 1)", "torch.sum(input=x)")
@@ -41,56 +43,62 @@ def results(
 
 
 @pytest.mark.parametrize(
-    ("found", "status", "what"),
+    ("found", "verdict"),
     [
-        ([DropIn.EQUAL, DropIn.EQUAL], DropInStatus.DROP_IN, ()),
-        ([DropIn.EQUAL, DropIn.REFUSED], DropInStatus.REFUSED, ("detail refused",)),
-        ([DropIn.REFUSED, DropIn.REFUSED], DropInStatus.REFUSED, ("detail refused",)),
-        ([DropIn.REFUSED, DropIn.DIFFERS], DropInStatus.SILENTLY_DIFFERENT, ("detail differs",)),
-        ([DropIn.EQUAL, None], DropInStatus.UNKNOWN, ("example 2 shows nothing",)),
-        ([None, DropIn.DIFFERS], DropInStatus.SILENTLY_DIFFERENT, ("detail differs",)),
-        ([DropIn.EQUAL], DropInStatus.UNKNOWN, ("example 2 has not been run",)),
+        ([DropIn.EQUAL, DropIn.EQUAL], Verdict(DropIn.EQUAL)),
+        ([DropIn.EQUAL, DropIn.REFUSED], Verdict(DropIn.REFUSED, ("detail refused",))),
+        ([DropIn.REFUSED, DropIn.REFUSED], Verdict(DropIn.REFUSED, ("detail refused",))),
+        ([DropIn.REFUSED, DropIn.DIFFERS], Verdict(DropIn.DIFFERS, ("detail differs",))),
+        (
+            [DropIn.EQUAL, None],
+            Verdict(DropIn.UNKNOWN, reasons=(Reason(Lack.MEANING, "2"),)),
+        ),
+        ([None, DropIn.DIFFERS], Verdict(DropIn.DIFFERS, ("detail differs",))),
+        ([DropIn.EQUAL], Verdict(DropIn.UNKNOWN, reasons=(Reason(Lack.RUN, "2"),))),
     ],
 )
-def test_the_worst_example_decides(
-    found: list[DropIn | None], status: DropInStatus, what: tuple[str, ...]
-) -> None:
+def test_the_worst_example_decides(found: list[DropIn | None], verdict: Verdict) -> None:
     sum_ = entry("torch.sum", *BOTH)
-    assert drop_in_verdict(sum_, results(sum_, *found)) == DropInVerdict(status, what)
+    assert drop_in_verdict(sum_, results(sum_, *found)) == verdict
+
+
+def test_where_nothing_was_run_nothing_is_said() -> None:
+    assert drop_in_verdict(entry("torch.sum", *BOTH), None) == Verdict(DropIn.UNKNOWN)
 
 
 def test_stale_results_do_not_count() -> None:
     sum_ = entry("torch.sum", *BOTH)
     verdict = drop_in_verdict(sum_, results(sum_, DropIn.EQUAL, DropIn.EQUAL, stale=True))
-    assert verdict.status is DropInStatus.UNKNOWN
+    assert verdict.status is DropIn.UNKNOWN
 
 
 def test_examples_that_are_not_executed_leave_it_unknown() -> None:
     sum_ = entry("torch.sum", BOTH[0], cannot_run=CannotRun("gpu"))
     found = results(sum_, None, outcome=Outcome.NOT_EXECUTABLE)
-    assert drop_in_verdict(sum_, found).what[0] == "example 1 cannot be run"
+    assert drop_in_verdict(sum_, found).reasons[0] == Reason(Lack.MACHINE, "1")
 
 
 def test_no_examples_and_aliases_are_unknown() -> None:
     nothing = entry("torch.sum")
-    assert drop_in_verdict(nothing, results(nothing)).what == ("there are no examples",)
+    assert drop_in_verdict(nothing, results(nothing)).reasons == (Reason(Lack.EXAMPLES),)
     alias = Entry("torch.absolute", None, (), alias_of="torch.abs")
-    assert drop_in_verdict(alias, results(nothing)).what == ("the examples call torch.abs",)
+    assert drop_in_verdict(alias, results(nothing)).reasons == (Reason(Lack.NAME, "torch.abs"),)
 
 
 @pytest.mark.parametrize(
     ("codes", "lacking"),
     [
-        (BOTH[:1], ("no example calls it with keywords",)),
-        (BOTH[1:], ("no example calls it with positional arguments",)),
+        (BOTH[:1], (Lack.KEYWORDS,)),
+        (BOTH[1:], (Lack.POSITIONAL,)),
         (("torch.sum(x, dim=1)",), ()),
     ],
 )
 def test_both_ways_of_calling_must_be_shown(
-    codes: tuple[str, ...], lacking: tuple[str, ...]
+    codes: tuple[str, ...], lacking: tuple[Lack, ...]
 ) -> None:
     sum_ = entry("torch.sum", *codes)
-    assert drop_in_verdict(sum_, results(sum_, *[DropIn.EQUAL] * len(codes))).what == lacking
+    verdict = drop_in_verdict(sum_, results(sum_, *[DropIn.EQUAL] * len(codes)))
+    assert verdict.reasons == tuple(map(Reason, lacking))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +114,7 @@ def test_both_ways_of_calling_must_be_shown(
         ("torch.Tensor.sum", "result = (x * 2).abs().sum(dim=1)", False, True),
         ("torch.Tensor.sum", "result = torch.sum(x, dim=1)", False, False),
         ("torch.Tensor.sum", "result = torch.nn.sum(x)", False, False),
-        ("torch.Tensor.sum", "result = torch.Tensor.sum(x, dim=1)", True, True),
+        ("torch.Tensor.sum", "result = torch.Tensor.sum(x, dim=1)", False, True),
         ("torch.Tensor.sum", "result = torch.ones(2).sum(0)", True, False),
         ("torch.nn.Linear", "result = torch.nn.Linear(2, out_features=3)(x)", True, True),
         ("torch.no_grad", "with torch.no_grad():\n    result = x(1)", False, False),

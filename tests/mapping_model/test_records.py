@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import (
     BrokenRecord,
     Record,
@@ -18,7 +19,7 @@ from mapping_model.records import (
     render_record,
     sorted_releases,
 )
-from mapping_model.results import DropIn, Gradient, Outcome, Result, Results, Stamp
+from mapping_model.results import Gradient, Result, Results, Stamp
 
 STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 1)
 FULL = Result(

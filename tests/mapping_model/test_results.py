@@ -8,8 +8,9 @@ import pytest
 
 from mapping_model import tolerances
 from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare, Example, Expect
-from mapping_model.results import HARNESS, Outcome, Result, Results, Stamp, example_hash
+from mapping_model.entry import CannotRun, Compare, Example
+from mapping_model.outcomes import Outcome
+from mapping_model.results import HARNESS, Result, Results, Stamp, example_hash
 
 WHY = Text("Because.", "因为。")
 EXAMPLE = Example("result = 1", "result = 2", (("x", [1, 2]), ("y", {"value": "文"})))
@@ -32,7 +33,7 @@ CHANGES = {
     "inputs": (("x", [1, 3]),),
     "call": ("x",),
     "cannot_run": CannotRun("gpu"),
-    "expect": Expect.DIFFERS,
+    "expect": Outcome.DIFFERS,
 }
 COMPARISONS = {
     "random": True,

@@ -9,8 +9,9 @@ from pathlib import Path
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.naming import owner_of, path_for
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_record, record_path, render_record
-from mapping_model.results import DropIn, Gradient, Outcome, Result, Stamp, example_hash
+from mapping_model.results import Gradient, Result, Stamp, example_hash
 from mapping_model.snapshots import torch_snapshot
 
 CORPUS = Path(__file__).parent / "corpus"

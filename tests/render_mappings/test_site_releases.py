@@ -11,14 +11,15 @@ from selenium.webdriver.common.by import By
 from site_html import article, page
 
 from mapping_model.corpus import Corpus
-from mapping_model.drop_in import DropInStatus, drop_in_verdict
+from mapping_model.drop_in import drop_in_verdict
+from mapping_model.outcomes import Outcome
 from mapping_model.records import read_record, record_path, render_record
-from mapping_model.results import Outcome, Result, Results, example_hash
+from mapping_model.results import Result, Results, example_hash
 from render_mappings.data.reference import load_reference
-from render_mappings.data.releases import spans
 from render_mappings.pages.all_pages import all_pages, data_files
+from render_mappings.views.failures import spans
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.release_view import _detail
+from render_mappings.views.release_view import _details
 from render_mappings.views.wording import LANGUAGES, Language
 
 
@@ -188,10 +189,10 @@ def test_why_a_verdict_is_lacking_is_said_in_both_languages(
         if outcome
     }
     results = Results("3.3.1", {"torch.exp": found})
-    what = drop_in_verdict(entry, results).what
+    verdict = drop_in_verdict(entry, results)
     for place, language in enumerate(LANGUAGES):
         context = context_of(tmp_path, language)
-        said = [_detail(context, DropInStatus.UNKNOWN, reason).striptags() for reason in what]
+        said = [detail.striptags() for detail in _details(context, verdict)]
         assert said[0] == expected[place]
         if found:
             assert said[1:] == [pair[place] for pair in COVERAGE]

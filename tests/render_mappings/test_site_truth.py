@@ -13,7 +13,8 @@ from site_html import article, page, seen
 from test_site_looks import contrast
 
 from mapping_model.corpus import Corpus
-from mapping_model.results import DropIn, Outcome, Result, example_hash
+from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.results import Result, example_hash
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars

@@ -8,7 +8,7 @@ import pytest
 
 from mapping_model.categories import Text
 from mapping_model.entry import CannotRun, Compare
-from mapping_model.results import DropIn, Outcome
+from mapping_model.outcomes import DropIn, Outcome
 
 X = {"x": "float32[2, 3]"}
 WHY = Text("Because.", "因为。")

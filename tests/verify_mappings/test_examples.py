@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare, Expect
-from mapping_model.results import Gradient, Outcome
+from mapping_model.entry import CannotRun, Compare
+from mapping_model.outcomes import Outcome
+from mapping_model.results import Gradient
 
 WHY = Text("Because.", "因为。")
 X = {"x": "float32[2, 3]"}
@@ -390,18 +391,18 @@ def test_both_sides_raise(torch: str, paddle: str, outcome: Outcome, verify) -> 
 @pytest.mark.parametrize(
     ("torch", "paddle", "expect", "outcome", "as_expected"),
     [
-        ("result = 1", "result = 2", Expect.DIFFERS, Outcome.DIFFERS, True),
-        ("result = 1", "result = 1", Expect.DIFFERS, Outcome.EQUAL, False),
-        ("result = 1", "result = paddle.ones('a')", Expect.RAISES, Outcome.RAISES, True),
-        ("result = 1", "result = paddle.ones('a')", Expect.DIFFERS, Outcome.RAISES, False),
-        ("result = 1", "result = paddle.nothing", Expect.RAISES, Outcome.RAISES, True),
-        ("result = 1", "result = paddle.nothing", Expect.EQUAL, Outcome.MISSING, False),
-        ("result = 1", "result = nothing", Expect.RAISES, Outcome.RAISES, False),
-        ("result = torch.nothing", "result = 1", Expect.RAISES, Outcome.RAISES, False),
+        ("result = 1", "result = 2", Outcome.DIFFERS, Outcome.DIFFERS, True),
+        ("result = 1", "result = 1", Outcome.DIFFERS, Outcome.EQUAL, False),
+        ("result = 1", "result = paddle.ones('a')", Outcome.RAISES, Outcome.RAISES, True),
+        ("result = 1", "result = paddle.ones('a')", Outcome.DIFFERS, Outcome.RAISES, False),
+        ("result = 1", "result = paddle.nothing", Outcome.RAISES, Outcome.RAISES, True),
+        ("result = 1", "result = paddle.nothing", Outcome.EQUAL, Outcome.MISSING, False),
+        ("result = 1", "result = nothing", Outcome.RAISES, Outcome.RAISES, False),
+        ("result = torch.nothing", "result = 1", Outcome.RAISES, Outcome.RAISES, False),
     ],
 )
 def test_what_a_gotcha_expects(
-    torch: str, paddle: str, expect: Expect, outcome: Outcome, as_expected: bool, verify
+    torch: str, paddle: str, expect: Outcome, outcome: Outcome, as_expected: bool, verify
 ) -> None:
     result = verify(torch, paddle, expect=expect)
     assert (result.outcome, result.as_expected) == (outcome, as_expected)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mapping_model.entry import Expect
-from mapping_model.results import Outcome
+from mapping_model.outcomes import Outcome
 from verify_mappings.inside import landlock
 from verify_mappings.runs.pool import Pool
 
@@ -32,7 +31,7 @@ ENDINGS = {
 @pytest.mark.parametrize("case", ENDINGS)
 def test_an_example_that_dies_is_an_outcome(case: str, verify) -> None:
     code, told = ENDINGS[case]
-    result = verify("result = 1", code, timeout=1, expect=Expect.RAISES)
+    result = verify("result = 1", code, timeout=1, expect=Outcome.RAISES)
     assert result.outcome is Outcome.RAISES
     assert told in result.detail
     assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL
@@ -59,7 +58,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_examples_may_not_do(case: str, verify) -> None:
-    result = verify("result = 1", REFUSED[case], expect=Expect.RAISES)
+    result = verify("result = 1", REFUSED[case], expect=Outcome.RAISES)
     assert "Paddle raises Refused: " in result.detail
     # Being refused is never what an example claims.
     assert not result.as_expected
@@ -105,7 +104,7 @@ def test_there_is_no_network_interface() -> None:
 
 def test_a_huge_file_cannot_be_written(verify) -> None:
     code = "with open('a', 'wb') as file:\n    for _ in range(200): file.write(bytes(1 << 20))"
-    result = verify("result = 1", code, expect=Expect.RAISES)
+    result = verify("result = 1", code, expect=Outcome.RAISES)
     assert "File too large" in result.detail
 
 

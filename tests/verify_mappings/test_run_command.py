@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from projects import ENTRY, GOTCHA, write_project
 
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results, record_files
-from mapping_model.results import DropIn, Gradient, Outcome
+from mapping_model.results import Gradient
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands

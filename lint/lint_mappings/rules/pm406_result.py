@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.calls.uses import LIBRARIES, dotted
 from mapping_model.categories import Text
-from mapping_model.entry import Expect
+from mapping_model.outcomes import Outcome
 
 SUMMARY = Text(
     "Both sides assign `result`, or change an input.",
@@ -42,7 +42,7 @@ _TITLES = {"torch": "PyTorch", "paddle": "Paddle"}
 def check(subject: ExampleSubject) -> Iterator[Finding]:
     """Look for `result` on both sides, else for a statement that can change an input."""
     example = subject.example
-    raises = example.compare.raises or example.expect is Expect.RAISES
+    raises = example.compare.raises or example.expect is Outcome.RAISES
     if raises or example.cannot_run is not None or not subject.parses:
         return
     assigns = [code for code in subject.sides if "result" in code.bound]

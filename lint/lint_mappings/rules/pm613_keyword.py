@@ -28,7 +28,7 @@ from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import Code
 from mapping_model.calls.uses import Use
 from mapping_model.categories import Text
-from mapping_model.entry import Expect
+from mapping_model.outcomes import Outcome
 from mapping_model.problems import did_you_mean
 from mapping_model.snapshots import Api
 
@@ -42,7 +42,7 @@ REQUIREMENTS = ("X4",)
 def check(subject: ExampleSubject) -> Iterator[Finding]:
     """Look the keywords of every call up; code that is meant to raise may use wrong ones."""
     example = subject.example
-    if example.compare.raises or example.expect is Expect.RAISES:
+    if example.compare.raises or example.expect is Outcome.RAISES:
         return
     for code in subject.sides:
         for use, api in _calls(subject, code):

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import Code
 from mapping_model.categories import Text
-from mapping_model.entry import Expect
+from mapping_model.outcomes import Outcome
 
 SUMMARY = Text("Examples use public names that exist.", "示例使用的名称都存在且是公开的。")
 REQUIREMENTS = ("X4",)
@@ -36,7 +36,7 @@ REQUIREMENTS = ("X4",)
 def check(subject: ExampleSubject) -> Iterator[Finding]:
     """Look every dotted name up; code that is meant to raise may name what does not exist."""
     example = subject.example
-    if example.compare.raises or example.expect is Expect.RAISES:
+    if example.compare.raises or example.expect is Outcome.RAISES:
         return
     for code in subject.sides:
         yield from _unknown(subject, code)

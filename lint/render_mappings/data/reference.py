@@ -9,16 +9,15 @@ from pathlib import Path
 
 from mapping_model.categories import Category, Text
 from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name, yaml_files
-from mapping_model.drop_in import DropInStatus, drop_in_verdict
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.naming import api_of, owner_of, path_for
+from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import read_document
 from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
-from render_mappings.data.releases import Standing, standing
-from render_mappings.data.trials import Execution, Run, Status, execution_of, status_of
+from mapping_model.standings import EntryState, Execution, executions_of, state_of
 
 
 class CorpusProblems(Exception):
@@ -55,13 +54,14 @@ class Reference:
     namesakes: dict[str, list[str]] = field(init=False)
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
-    executions: dict[str, dict[str, Execution]] = field(init=False)
+    states: dict[str, EntryState] = field(init=False)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
-    statuses: dict[str, Status] = field(init=False)
-    # Of each entry one per supported release, oldest first.
-    standings: dict[str, tuple[Standing, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.states = {
+            name: state_of(entry, self.resolve(name), self.results, self.releases)
+            for name, entry in self.entries.items()
+        }
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
         self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
         self.targets = _grouped(
@@ -76,12 +76,10 @@ class Reference:
         self.aliases = _grouped(
             (entry.alias_of, name) for name, entry in self.entries.items() if entry.alias_of
         )
-        self.executions = {name: self._execution(name) for name in self.entries}
         self.gotcha_executions = {
-            id: self._fates(f"gotcha:{id}", gotcha) for id, gotcha in self.gotchas.items()
+            id: executions_of(f"gotcha:{id}", gotcha, self.results)
+            for id, gotcha in self.gotchas.items()
         }
-        self.statuses = {name: self._status(name) for name in self.entries}
-        self.standings = {name: self._standings(name) for name in self.entries}
 
     @property
     def paddle(self) -> Snapshot:
@@ -103,54 +101,26 @@ class Reference:
 
     def variants(self, name: str) -> tuple[Variant, ...]:
         """The variants of `name`, those of its target for an alias."""
-        entry = self.resolve(name)
-        return entry.variants if entry else ()
+        return self.states[name].variants if name in self.states else ()
 
     def category(self, name: str) -> Category | None:
         """The category of `name`, that of its target for an alias."""
-        entry = self.resolve(name)
-        return entry.category if entry else None
+        return self.states[name].category if name in self.states else None
 
     def has_page(self, name: str) -> bool:
         """Whether there is anything to show: an API without counterpart is only listed (C6)."""
-        return any(v.category is not Category.MISSING for v in self.variants(name))
-
-    def silent(self, name: str) -> bool:
-        """Whether on the newest release the unchanged code silently gives something else."""
-        standings = self.standings[name]
-        return standings[-1].drop_in.status is DropInStatus.SILENTLY_DIFFERENT
+        return name in self.states and self.states[name].has_page
 
     def examples(self) -> Iterator[Example]:
         """Every example of entries and gotchas, aliases left out."""
         sources: list[Entry | Gotcha] = [*self.entries.values(), *self.gotchas.values()]
         return (example for source in sources for _, example in source.examples())
 
-    def runs(self) -> Iterator[Run]:
-        """The latest run of every example of every entry, aliases left out."""
-        for name, entry in self.entries.items():
-            if entry.alias_of is None:
-                yield from (execution.latest for execution in self.executions[name].values())
-
-    def _execution(self, name: str) -> dict[str, Execution]:
-        entry = self.resolve(name)
-        return self._fates(entry.torch, entry) if entry else {}
-
-    def _fates(self, name: str, source: Entry | Gotcha) -> dict[str, Execution]:
-        return {
-            key: execution_of(self.results, name, key, example)
-            for key, example in source.examples()
-        }
-
-    def _standings(self, name: str) -> tuple[Standing, ...]:
-        entry, executions = self.entries[name], self.executions[name]
-        run_on = {results.paddle: results for results in self.results}
-        verdicts = {r: drop_in_verdict(entry, results) for r, results in run_on.items()}
-        return tuple(standing(r, executions, verdicts.get(r)) for r in self.releases)
-
-    def _status(self, name: str) -> Status:
-        if not self.has_page(name):
-            return Status.MISSING
-        return status_of([execution.latest for execution in self.executions[name].values()])
+    def runs(self) -> Iterator[Outcome]:
+        """How every example of every entry fared last, aliases left out."""
+        for state in self.states.values():
+            if state.entry.alias_of is None:
+                yield from (execution.latest for execution in state.executions.values())
 
 
 def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:

@@ -6,23 +6,23 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mapping_model.drop_in import DropInStatus
 from mapping_model.entry import Entry, Example
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Result
+from mapping_model.standings import Standing, Trial
 from render_mappings.data.reference import Reference
-from render_mappings.data.releases import FAILURES, Fate, fate_of
-from render_mappings.data.trials import Run, Trial
 
-# As a reader meets them; `Fate` itself is ordered by how bad they are.
+# As a reader meets them; `Outcome` itself is ordered by how bad they are.
 OUTCOMES = (
-    Fate.EQUAL,
-    Fate.DIFFERS,
-    Fate.RAISES,
-    Fate.MISSING,
-    Fate.NOT_EXECUTABLE,
-    Fate.PENDING,
+    Outcome.EQUAL,
+    Outcome.DIFFERS,
+    Outcome.RAISES,
+    Outcome.MISSING,
+    Outcome.NOT_EXECUTABLE,
+    Outcome.PENDING,
 )
-CHECKS = ("holds", "fails", "not-executable", "pending")
+# What a check of a gotcha has shown: it holds, or how it does not.
+CHECKS = (Outcome.EQUAL, Outcome.DIFFERS, Outcome.NOT_EXECUTABLE, Outcome.PENDING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,54 +32,50 @@ class Trouble:
     name: str
     key: str
     example: Example
-    fate: Fate
+    outcome: Outcome
     result: Result | None
 
 
-def outcomes(reference: Reference, release: str) -> Counter[Fate]:
+def outcomes(reference: Reference, release: str) -> Counter[Outcome]:
     """How many examples of entries fared how on a release; those of an alias count once."""
-    return Counter(fate_of(trial) for _, _, _, trial in _trials(reference, release))
+    return Counter(trial.outcome for _, _, _, trial in _trials(reference, release))
 
 
-def drop_ins(reference: Reference, release: str) -> Counter[DropInStatus]:
+def drop_ins(reference: Reference, release: str) -> Counter[DropIn]:
     """How many APIs have which status on a release."""
-    place = list(reference.releases).index(release)
-    own = (name for name, _ in _own_entries(reference))
-    return Counter(reference.standings[name][place].drop_in.status for name in own)
+    return Counter(standing.drop_in.status for _, standing in _standings(reference, release))
 
 
-def checks(reference: Reference, release: str) -> Counter[str]:
-    """How many checks of gotchas came out how on a release, by the keys of `CHECKS`."""
-    fates = {
-        Run.AS_EXPECTED: "holds",
-        Run.NOT_EXECUTABLE: "not-executable",
-        Run.PENDING: "pending",
-    }
+def checks(reference: Reference, release: str) -> Counter[Outcome]:
+    """How many checks of gotchas came out how on a release, by `CHECKS`."""
     executions = (e for found in reference.gotcha_executions.values() for e in found.values())
-    return Counter(fates.get(execution.on(release).run, "fails") for execution in executions)
+    outcomes = (execution.on(release).outcome for execution in executions)
+    return Counter(Outcome.DIFFERS if outcome.failed else outcome for outcome in outcomes)
 
 
 def troubles(reference: Reference, release: str) -> list[Trouble]:
     """All examples that differ, raise, lack their API, or were not executed."""
-    unconfirmed = (*FAILURES, Fate.NOT_EXECUTABLE, Fate.PENDING)
     found = (
-        Trouble(entry.torch, key, example, fate_of(trial), trial.result)
+        Trouble(entry.torch, key, example, trial.outcome, trial.result)
         for entry, key, example, trial in _trials(reference, release)
+        if trial.outcome is not Outcome.EQUAL
     )
-    return sorted(
-        (trouble for trouble in found if trouble.fate in unconfirmed),
-        key=lambda trouble: OUTCOMES.index(trouble.fate),
-    )
+    return sorted(found, key=lambda trouble: OUTCOMES.index(trouble.outcome))
 
 
 def silently_different(reference: Reference, release: str) -> list[tuple[str, tuple[str, ...]]]:
     """The APIs whose unchanged code gives something else on a release, and what."""
+    return [
+        (name, standing.drop_in.details)
+        for name, standing in _standings(reference, release)
+        if standing.drop_in.status is DropIn.DIFFERS
+    ]
+
+
+def _standings(reference: Reference, release: str) -> Iterator[tuple[str, Standing]]:
     place = list(reference.releases).index(release)
-    verdicts = (
-        (name, reference.standings[name][place].drop_in) for name, _ in _own_entries(reference)
-    )
-    silent = DropInStatus.SILENTLY_DIFFERENT
-    return [(name, verdict.what) for name, verdict in verdicts if verdict.status is silent]
+    for name, _ in _own_entries(reference):
+        yield name, reference.states[name].releases[place]
 
 
 def _own_entries(reference: Reference) -> Iterator[tuple[str, Entry]]:
@@ -91,4 +87,4 @@ def _own_entries(reference: Reference) -> Iterator[tuple[str, Entry]]:
 def _trials(reference: Reference, release: str) -> Iterator[tuple[Entry, str, Example, Trial]]:
     for name, entry in _own_entries(reference):
         for key, example in entry.examples():
-            yield entry, key, example, reference.executions[name][key].on(release)
+            yield entry, key, example, reference.states[name].executions[key].on(release)

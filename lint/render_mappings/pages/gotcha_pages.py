@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapping_model.entry import Expect, Gotcha
+from mapping_model.entry import Gotcha
+from mapping_model.outcomes import Outcome
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.example_view import check_views
@@ -56,7 +57,7 @@ def _list_page(context: Context) -> SitePage:
 def _trap_holds(context: Context, gotcha: Gotcha) -> str:
     """On which releases all checks that show the trap do; of one without such, all its checks."""
     executions = context.reference.gotcha_executions[gotcha.id]
-    traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Expect.EQUAL]
+    traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Outcome.EQUAL]
     return where_it_holds(context, traps or list(executions.values()))
 
 

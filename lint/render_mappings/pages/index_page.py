@@ -7,10 +7,8 @@ from collections import Counter
 from typing import Any
 
 from mapping_model.categories import Category
-from mapping_model.drop_in import DropInStatus
 from mapping_model.naming import owner_of
-from render_mappings.data.releases import Fate
-from render_mappings.data.trials import Status
+from mapping_model.outcomes import DropIn, Outcome, Status
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.page_context import Context
@@ -20,14 +18,14 @@ def index_page(context: Context) -> SitePage:
     """The page of filters; without a script it leads to pages of plain links."""
     url, words, reference = "apis/", context.words, context.reference
     categories = Counter(reference.category(name) for name in reference.entries)
-    statuses = Counter(reference.statuses.values())
-    newest = [standings[-1] for standings in reference.standings.values()]
-    drop_ins = Counter(standing.drop_in.status for standing in newest)
+    states = reference.states.values()
+    statuses = Counter(state.status for state in states)
+    drop_ins = Counter(state.newest.drop_in.status for state in states)
     works = Counter(
         standing.release
-        for standings in reference.standings.values()
-        for standing in standings
-        if standing.fate is Fate.EQUAL
+        for state in states
+        for standing in state.releases
+        if standing.outcome is Outcome.EQUAL
     )
 
     def body() -> str:
@@ -37,7 +35,7 @@ def index_page(context: Context) -> SitePage:
             modules=[(name, len(names)) for name, names in reference.modules.items()],
             categories=[(c, categories[c]) for c in Category if categories[c]],
             statuses=[(s, statuses[s]) for s in Status if statuses[s]],
-            drop_ins=[(s, drop_ins[s]) for s in DropInStatus if drop_ins[s]],
+            drop_ins=[(s, drop_ins[s]) for s in DropIn if drop_ins[s]],
             works=[(r, works[r]) for r in reference.releases if works[r]],
         )
 
@@ -58,23 +56,24 @@ def index_rows(context: Context) -> str:
     modules = {name: place for place, name in enumerate(reference.modules)}
     categories = {category: place for place, category in enumerate(Category)}
     statuses = {status: place for place, status in enumerate(Status)}
-    drop_ins = {status: place for place, status in enumerate(DropInStatus)}
-    fates = {fate: place for place, fate in enumerate(Fate)}
+    drop_ins = {status: place for place, status in enumerate(DropIn)}
+    outcomes = {outcome: place for place, outcome in enumerate(Outcome)}
     rows: list[list[Any]] = []
     for name in reference.entries:
         item = context.item(name)
         category = categories[item.category] if item.category else None
         place = modules[owner_of(name)], category, statuses[item.status]
-        standings = reference.standings[name]
-        last = drop_ins[standings[-1].drop_in.status], [fates[s.fate] for s in standings]
+        state = reference.states[name]
+        by_release = [outcomes[standing.outcome] for standing in state.releases]
+        last = drop_ins[state.newest.drop_in.status], by_release
         rows.append([name, item.target, *place, item.url, *last])
     data = {
         "modules": list(modules),
         "categories": [[c.value, c.info.name.get(context.language)] for c in Category],
         "statuses": [[s.value, context.words[f"status_{s.value}"]] for s in Status],
         "releases": list(reference.releases),
-        "dropIns": [[s.value, context.words[f"drop_in_{s.value}"]] for s in DropInStatus],
-        "fates": [[f.value, context.words[f"fate_{f.value}"]] for f in Fate],
+        "dropIns": [[s.word, context.words[f"drop_in_{s.word}"]] for s in DropIn],
+        "fates": [[o.value, context.words[f"fate_{o.value}"]] for o in Outcome],
         "rows": rows,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -9,8 +9,8 @@ from typing import Any
 from mapping_model import remarks
 from mapping_model.categories import Text
 from mapping_model.entry import Example, Row, Variant
-from mapping_model.since import keyword_since, parameter_since, target_since
-from render_mappings.data.releases import Standing
+from mapping_model.since import keyword_since, parameter_since
+from mapping_model.standings import Standing
 from render_mappings.data.signatures import sides
 from render_mappings.views.example_view import describe
 from render_mappings.views.page_context import Context
@@ -34,13 +34,13 @@ def published(context: Context) -> str:
 
 def _entry(context: Context, name: str) -> dict[str, Any]:
     entry = context.reference.entries[name]
-    category = context.reference.category(name)
+    state = context.reference.states[name]
     data: dict[str, Any] = {
         "torch": name,
-        "category": category.value if category else None,
-        "status": context.reference.statuses[name].value,
+        "category": state.category.value if state.category else None,
+        "status": state.status.value,
         "url": context.url_of(name),
-        "releases": [_standing(s) for s in context.reference.standings[name]],
+        "releases": [_standing(s) for s in state.releases],
     }
     if entry.alias_of:
         return {**data, "alias_of": entry.alias_of}
@@ -51,8 +51,8 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
 def _standing(standing: Standing) -> dict[str, str]:
     return {
         "paddle": standing.release,
-        "outcome": standing.fate.value,
-        "drop_in": standing.drop_in.status.value,
+        "outcome": standing.outcome.value,
+        "drop_in": standing.drop_in.status.word,
     }
 
 
@@ -60,7 +60,7 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
     return {
         "category": variant.category.value,
         "paddle": variant.paddle,
-        "since": target_since(context.reference.releases, variant.paddle or ""),
+        "since": context.reference.states[name].since.get(variant.paddle or ""),
         "package": variant.outside.package if variant.outside else None,
         "summary": [_text(text) for text in remarks.summary(variant)],
         "params": [_row(context, name, variant, row) for row in variant.params],

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from mapping_model.categories import Category
-from mapping_model.drop_in import DropInStatus
-from render_mappings.data.trials import Run, Status
+from mapping_model.outcomes import DropIn, Outcome, Status
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
+from render_mappings.views.failures import RUN_KEYS, run_key
 from render_mappings.views.page_context import Context
 
 
@@ -27,15 +27,16 @@ class Bar:
 def home_counts(context: Context) -> list[tuple[int, str, str]]:
     """The numbers of the home page, with their labels and the pages behind them."""
     reference, words = context.reference, context.words
-    missing = sum(1 for status in reference.statuses.values() if status is Status.MISSING)
-    executed = sum(1 for run in reference.runs() if run is Run.AS_EXPECTED)
-    newest = [reference.standings[n][-1].drop_in.status for n in reference.entries]
-    drop_in, silent = DropInStatus.DROP_IN, DropInStatus.SILENTLY_DIFFERENT
+    states = reference.states.values()
+    missing = sum(1 for state in states if state.status is Status.MISSING)
+    executed = sum(1 for outcome in reference.runs() if outcome is Outcome.EQUAL)
+    newest = [state.newest.drop_in.status for state in states]
+    drop_in, silent = DropIn.EQUAL, DropIn.DIFFERS
     return [
         (len(reference.entries), words["count_entries"], "apis/"),
         (len(reference.entries) - missing, words["count_counterpart"], "statistics/"),
         (executed, words["count_executed"], "truth/"),
-        (newest.count(drop_in), words["count_drop_in"], f"apis/?dropin={drop_in.value}"),
+        (newest.count(drop_in), words["count_drop_in"], f"apis/?dropin={drop_in.word}"),
         (newest.count(silent), words["count_silent"], "truth/#silent"),
         (len(reference.gotchas), words["count_gotchas"], "gotchas/"),
     ]
@@ -66,8 +67,8 @@ _Rows = list[tuple[str, int, str | None, str]]
 def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
     reference, words = context.reference, context.words
     categories = Counter(reference.category(name) for name in reference.entries)
-    statuses = Counter(reference.statuses.values())
-    runs = Counter(reference.runs())
+    statuses = Counter(state.status for state in reference.states.values())
+    runs = Counter(map(run_key, reference.runs()))
     category_rows: _Rows = [
         (
             c.info.name.get(context.language),
@@ -78,7 +79,7 @@ def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
         for c in Category
     ]
     status_rows: _Rows = [(words[f"status_{s.value}"], statuses[s], None, "") for s in Status]
-    run_rows: _Rows = [(words[f"run_{r.value}"], runs[r], None, f"pm-run-{r.value}") for r in Run]
+    run_rows: _Rows = [(words[f"run_{r}"], runs[r], None, f"pm-run-{r}") for r in RUN_KEYS]
     modules = sorted(reference.modules.items(), key=lambda pair: -len(pair[1]))
     module_rows: _Rows = [(name, len(names), f"module/{name}/", "") for name, names in modules]
     charts = {

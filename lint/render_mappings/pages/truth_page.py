@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mapping_model.drop_in import DropInStatus
+from mapping_model.outcomes import DropIn
 from mapping_model.results import Results
 from render_mappings.data.truth import (
     CHECKS,
@@ -51,7 +51,7 @@ class TroubleView:
     name: str
     url: str
     key: str
-    fate: str
+    outcome: str
     why: tuple[Markup, ...]
 
 
@@ -95,14 +95,14 @@ def _values(context: Context) -> dict[str, Any]:
 def _totals(context: Context, runs: Mapping[str, Results]) -> list[Totals]:
     reference = context.reference
     kinds = {
-        "outcomes": ("fate", [fate.value for fate in OUTCOMES]),
-        "drop_ins": ("drop_in", [status.value for status in DropInStatus]),
-        "checks": ("check", list(CHECKS)),
+        "outcomes": ("fate", [outcome.value for outcome in OUTCOMES]),
+        "drop_ins": ("drop_in", [status.word for status in DropIn]),
+        "checks": ("check", [outcome.value for outcome in CHECKS]),
     }
     found = {
-        "outcomes": [{f.value: n for f, n in outcomes(reference, r).items()} for r in runs],
-        "drop_ins": [{s.value: n for s, n in drop_ins(reference, r).items()} for r in runs],
-        "checks": [dict(checks(reference, r)) for r in runs],
+        "outcomes": [{o.value: n for o, n in outcomes(reference, r).items()} for r in runs],
+        "drop_ins": [{s.word: n for s, n in drop_ins(reference, r).items()} for r in runs],
+        "checks": [{o.value: n for o, n in checks(reference, r).items()} for r in runs],
     }
     return [
         _total(context, id, *kinds[id], dict(zip(runs, numbers, strict=True)))
@@ -137,6 +137,6 @@ def _trouble(context: Context, trouble: Trouble) -> TroubleView:
         name=trouble.name,
         url=f"{context.url_of(trouble.name)}#{anchor(trouble.key)}",
         key=trouble.key,
-        fate=trouble.fate.value,
-        why=tuple(dict.fromkeys(why)) or (filled(context.words[f"fate_{trouble.fate.value}"]),),
+        outcome=trouble.outcome.value,
+        why=tuple(dict.fromkeys(why)) or (filled(context.words[f"fate_{trouble.outcome.value}"]),),
     )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from mapping_model.categories import Category
 from mapping_model.entry import Gotcha, Variant
 from mapping_model.naming import owner_of
+from mapping_model.outcomes import Status
 from mapping_model.snapshots import Signature
 from render_mappings.data.reference import bare_name
 from render_mappings.data.signatures import overloads
-from render_mappings.data.trials import Status
 from render_mappings.views.page_context import Context, Item
 from render_mappings.views.release_view import ReleasesView, releases_view
 from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
@@ -71,7 +71,7 @@ def entry_view(context: Context, name: str) -> EntryView:
         name=name,
         module=owner_of(name),
         category=entry.category,
-        status=reference.statuses[name],
+        status=reference.states[name].status,
         torch=torch_side(context, name),
         alias_of=context.item(own.alias_of) if own.alias_of else None,
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),

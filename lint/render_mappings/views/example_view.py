@@ -11,9 +11,9 @@ from markupsafe import Markup, escape
 
 from mapping_model import remarks
 from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
-from mapping_model.results import Outcome
-from render_mappings.data.trials import Execution, Run
-from render_mappings.views.failures import older_failures, where_it_holds
+from mapping_model.outcomes import Outcome
+from mapping_model.standings import Execution
+from render_mappings.views.failures import older_failures, run_key, where_it_holds
 from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
 
@@ -62,7 +62,7 @@ def example_views(
     context: Context, name: str, variant: Variant, number: int | None
 ) -> tuple[ExampleView, ...]:
     """The views of a variant's examples; `number` is the variant's, None if it is the only one."""
-    executions = context.reference.executions[name]
+    executions = context.reference.states[name].executions
     views = []
     for index, example in enumerate(variant.examples, 1):
         key = f"{number}.{index}" if number else f"{index}"
@@ -142,23 +142,23 @@ def _written(spec: Any) -> str:
 
 def _state(context: Context, example: Example, execution: Execution) -> StateView:
     words = context.words
-    run = execution.latest
-    label = words[f"run_{run.value}"]
+    outcome, key = execution.latest, run_key(execution.latest)
+    label = words[f"run_{key}"]
     facts: list[Markup] = []
-    if execution.run_on and execution.newest and run is not Run.NOT_EXECUTABLE:
+    if execution.run_on and execution.newest and outcome is not Outcome.NOT_EXECUTABLE:
         on = execution.run_on
-        if run is Run.AS_EXPECTED:
+        if outcome is Outcome.EQUAL:
             label = words[_OUTCOMES[execution.newest.outcome]]
             if execution.newest.gradient == "equal":
                 facts.append(Markup(escape(words["gradients_too"])))
         facts.append(Markup(escape(words["run_on"].format(on.date, on.torch))))
-        if run is Run.FAILED and execution.newest.detail:
+        if key == "failed" and execution.newest.detail:
             facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
     facts += reasons(context, example)
     facts += _comparison(context, example.compare)
-    alike = groupby(execution.trials, key=lambda trial: trial.run)
-    releases = tuple((state.value, tuple(t.release for t in trials)) for state, trials in alike)
-    return StateView(run.value, label, tuple(facts), releases, older_failures(context, execution))
+    alike = groupby(execution.trials, key=lambda trial: run_key(trial.outcome))
+    releases = tuple((run, tuple(t.release for t in trials)) for run, trials in alike)
+    return StateView(key, label, tuple(facts), releases, older_failures(context, execution))
 
 
 _OUTCOMES = {

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from render_mappings.data.releases import spans
-from render_mappings.data.trials import Execution, Run, Trial
+from mapping_model.outcomes import Outcome
+from mapping_model.standings import Execution, Trial
 from render_mappings.views.page_context import Context
 
-_WRONG = (Run.FAILED, Run.MISSING)
-_TOLD = (Run.AS_EXPECTED, *_WRONG)
+# What readers tell apart of one example: whether it was run, and whether that confirmed it.
+RUN_KEYS = ("as-expected", "failed", "missing", "not-executable", "pending")
+_UNTOLD = (Outcome.PENDING, Outcome.NOT_EXECUTABLE)
+
+
+def run_key(outcome: Outcome) -> str:
+    """Which of `RUN_KEYS` an outcome is."""
+    if outcome is Outcome.EQUAL:
+        return "as-expected"
+    failed = outcome in (Outcome.DIFFERS, Outcome.RAISES)
+    return "failed" if failed else outcome.value
 
 
 def older_failures(context: Context, execution: Execution) -> tuple[tuple[str, str], ...]:
     """Releases before the newest on which an example went wrong, and how, newest first."""
-    wrong = [trial for trial in execution.trials[1:] if trial.run in _WRONG]
+    wrong = [trial for trial in execution.trials[1:] if trial.outcome.failed]
     return tuple(
         (named_releases(context, [trial.release for trial in trials]), detail)
         for detail, trials in groupby(wrong, key=lambda trial: _detail(context, trial))
@@ -35,11 +44,11 @@ def where_it_holds(context: Context, executions: Sequence[Execution]) -> str:
     Empty where none was run anywhere.
     """
     told = [
-        (release, [execution.on(release).run for execution in executions])
+        (release, [execution.on(release).outcome for execution in executions])
         for release in context.reference.releases
     ]
-    told = [(release, runs) for release, runs in told if runs and all(r in _TOLD for r in runs)]
-    holds = [release for release, runs in told if all(r is Run.AS_EXPECTED for r in runs)]
+    told = [(release, found) for release, found in told if found and not {*found} & {*_UNTOLD}]
+    holds = [release for release, found in told if {*found} == {Outcome.EQUAL}]
     fails = [release for release, _ in told if release not in holds]
     words = context.words
     said = [
@@ -58,3 +67,16 @@ def named_releases(context: Context, chosen: Collection[str]) -> str:
     found = spans([*known, *context.reference.releases], set(chosen))
     texts = [a if a == b else words["span"].format(a, b) for a, b in found]
     return words["comma"].join(texts)
+
+
+def spans(releases: Sequence[str], chosen: Collection[str]) -> list[tuple[str, str]]:
+    """The chosen ones of `releases` as runs of neighbours: first and last of each, in order."""
+    found: list[tuple[str, str]] = []
+    previous = None
+    for release in releases:
+        if release in chosen:
+            joined = previous in chosen and bool(found)
+            first = found.pop()[0] if joined else release
+            found.append((first, release))
+        previous = release
+    return found

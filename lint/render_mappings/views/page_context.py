@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from mapping_model.categories import Category, Text
 from mapping_model.naming import path_for, slug_of
+from mapping_model.outcomes import DropIn, Status
 from render_mappings.data.reference import Reference
-from render_mappings.data.trials import Status
 from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import COMPILED, LOOKS
 from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
@@ -116,8 +116,8 @@ class Context:
             url=self.url_of(name),
             target=", ".join(self.targets_of(name)),
             category=self.reference.category(name),
-            status=self.reference.statuses[name],
-            silent=self.reference.silent(name),
+            status=self.reference.states[name].status,
+            silent=self.reference.states[name].newest.drop_in.status is DropIn.DIFFERS,
         )
 
     def targets_of(self, name: str) -> list[str]:

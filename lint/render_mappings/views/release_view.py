@@ -2,71 +2,58 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from mapping_model.drop_in import DropInStatus
-from render_mappings.data.releases import Fate, Standing
+from mapping_model.drop_in import Verdict
+from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.standings import Standing
 from render_mappings.views.failures import named_releases
-from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context, filled
 
 # So many examples are named in a cell, and so many details of one status, the newest release's.
 _NAMED = 3
-_DETAILS = {DropInStatus.SILENTLY_DIFFERENT: 2, DropInStatus.REFUSED: 1, DropInStatus.UNKNOWN: 2}
+_DETAILS = {DropIn.DIFFERS: 2, DropIn.REFUSED: 1, DropIn.UNKNOWN: 2}
 # The worst is said first.
 _ORDER = (
-    DropInStatus.SILENTLY_DIFFERENT,
-    DropInStatus.DROP_IN,
-    DropInStatus.REFUSED,
-    DropInStatus.UNKNOWN,
+    DropIn.DIFFERS,
+    DropIn.EQUAL,
+    DropIn.REFUSED,
+    DropIn.UNKNOWN,
 )
-# What `mapping_model.drop_in` says of a verdict that is lacking, and our label for it.
-_REASONS = (
-    (re.compile(r"example ([\d.]+) has not been run"), "lacks_run"),
-    (re.compile(r"example ([\d.]+) cannot be run"), "lacks_machine"),
-    (re.compile(r"example ([\d.]+) shows nothing"), "lacks_meaning"),
-    (re.compile(r"the examples call (\S+)"), "lacks_name"),
-    (re.compile(r"there are no examples"), "lacks_examples"),
-    (re.compile(r"no example calls it with positional arguments"), "lacks_positional"),
-    (re.compile(r"no example calls it with keywords"), "lacks_keywords"),
-)
-
-
 _MARKS = {
-    Fate.EQUAL: "✓",
-    Fate.DIFFERS: "✗",
-    Fate.RAISES: "✗",
-    Fate.MISSING: "✗",
-    Fate.NOT_EXECUTABLE: "–",
-    Fate.NO_EXAMPLES: "–",
-    Fate.PENDING: "○",
+    Outcome.EQUAL: "✓",
+    Outcome.DIFFERS: "✗",
+    Outcome.RAISES: "✗",
+    Outcome.MISSING: "✗",
+    Outcome.NOT_EXECUTABLE: "–",
+    Outcome.NO_EXAMPLES: "–",
+    Outcome.PENDING: "○",
 }
 _DROP_IN_MARKS = {
-    DropInStatus.DROP_IN: "✓",
-    DropInStatus.SILENTLY_DIFFERENT: "≠",
-    DropInStatus.REFUSED: "✗",
-    DropInStatus.UNKNOWN: "?",
+    DropIn.EQUAL: "✓",
+    DropIn.DIFFERS: "≠",
+    DropIn.REFUSED: "✗",
+    DropIn.UNKNOWN: "?",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
-    """One release: fate and status for their colours and words, and the examples that failed."""
+    """One release: outcome and status for their colours and words, and the examples that failed."""
 
     release: str
-    fate: Fate
+    outcome: Outcome
     failing: tuple[tuple[str, str], ...]
     more: bool
-    drop_in: DropInStatus
+    drop_in: DropIn
 
     @property
     def mark(self) -> str:
         """How the examples fared, as one character."""
-        return _MARKS[self.fate]
+        return _MARKS[self.outcome]
 
     @property
     def drop_in_mark(self) -> str:
@@ -78,7 +65,7 @@ class ColumnView:
 class VerdictView:
     """What becomes of the unchanged code on some releases: a sentence, and what is behind it."""
 
-    status: DropInStatus
+    status: DropIn
     label: Markup
     details: Markup
     more: int
@@ -95,8 +82,8 @@ class ReleasesView:
 
 def releases_view(context: Context, name: str) -> ReleasesView | None:
     """The view of an entry's releases; None where nothing of it was run."""
-    standings = context.reference.standings[name]
-    executions = context.reference.executions[name].values()
+    state = context.reference.states[name]
+    standings, executions = state.releases, state.executions.values()
     newest = next((e.run_on for e in executions if e.run_on), None)
     if not any(trial.result for e in executions for trial in e.trials):
         return None
@@ -111,7 +98,7 @@ def releases_view(context: Context, name: str) -> ReleasesView | None:
 def _column(standing: Standing) -> ColumnView:
     named = tuple((key, anchor(key)) for key in standing.failing[:_NAMED])
     more = len(standing.failing) > _NAMED
-    return ColumnView(standing.release, standing.fate, named, more, standing.drop_in.status)
+    return ColumnView(standing.release, standing.outcome, named, more, standing.drop_in.status)
 
 
 def anchor(key: str) -> str:
@@ -123,28 +110,28 @@ def _verdicts(context: Context, standings: Sequence[Standing]) -> Iterator[Verdi
     for status in _ORDER:
         found = [s for s in standings if s.drop_in.status is status]
         # A release without results says nothing; the row of releases shows that.
-        told = [s for s in found if s.drop_in.what or status is DropInStatus.DROP_IN]
+        told = [s for s in found if s.drop_in != Verdict(DropIn.UNKNOWN)]
         if told:
-            what = told[-1].drop_in.what
-            shown = tuple(_detail(context, status, text) for text in what[: _DETAILS.get(status)])
+            what = _details(context, told[-1].drop_in)
+            shown = what[: _DETAILS.get(status)]
             label = _label(context, status, [s.release for s in told])
             yield VerdictView(
                 status, label, _joined(context, status, shown), len(what) - len(shown)
             )
 
 
-def _joined(context: Context, status: DropInStatus, details: Sequence[Markup]) -> Markup:
+def _joined(context: Context, status: DropIn, details: Sequence[Markup]) -> Markup:
     """Reasons are sentences, details are not; a blank before them, but not in Chinese."""
     blank = "" if context.language == "zh" else " "
-    between = blank if status is DropInStatus.UNKNOWN else context.words["semicolon"]
+    between = blank if status is DropIn.UNKNOWN else context.words["semicolon"]
     return Markup(blank if details else "") + Markup(between).join(details)
 
 
-def _label(context: Context, status: DropInStatus, releases: list[str]) -> Markup:
+def _label(context: Context, status: DropIn, releases: list[str]) -> Markup:
     known = list(context.reference.releases)
     where = Markup(escape(named_releases(context, releases)))
-    key = f"on_{status.value}"
-    if status is DropInStatus.DROP_IN:
+    key = f"on_{status.word}"
+    if status is DropIn.EQUAL:
         lasting = releases == known[-len(releases) :]
         key = "drop_in_since" if lasting else "drop_in_only"
         where = Markup(escape(releases[0])) if lasting else where
@@ -153,11 +140,8 @@ def _label(context: Context, status: DropInStatus, releases: list[str]) -> Marku
     return Markup("<strong>{}</strong>{}").format(filled(head, where), filled(rest))
 
 
-def _detail(context: Context, status: DropInStatus, text: str) -> Markup:
-    if status is not DropInStatus.UNKNOWN:
-        return Markup("<code>{}</code>").format(text)
-    for pattern, label in _REASONS:
-        match = pattern.fullmatch(text)
-        if match:
-            return filled(context.words[label], *match.groups())
-    return inline(text)
+def _details(context: Context, verdict: Verdict) -> Sequence[Markup]:
+    """The differences and errors, or in words why nothing is known."""
+    said = [Markup("<code>{}</code>").format(text) for text in verdict.details]
+    words = context.words
+    return said + [filled(words[f"lacks_{r.lack.value}"], r.about) for r in verdict.reasons]

@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mapping_model.drop_in import DropInStatus, drop_in_verdict
+from mapping_model.drop_in import drop_in_verdict
 from mapping_model.entry import Entry
-from mapping_model.results import Outcome, Result, Results
+from mapping_model.outcomes import RUN, DropIn
+from mapping_model.results import Result, Results
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.report import print_unexpected
 from verify_mappings.runs.tasks import Verified
@@ -29,12 +30,12 @@ def print_matrix(
     """
     newest = [one for one in found if one.release == PADDLE[-1]]
     print_unexpected(newest, console)
-    outcomes = [outcome.value for outcome in Outcome]
+    outcomes = [outcome.value for outcome in RUN]
     table = _table("Examples", [*outcomes, "not as expected", "just run"])
     for release in releases:
         table.add_row(release, *_counts(found, release))
     console.print(table)
-    table = _table("Entries, if only the import changes", [status.value for status in DropInStatus])
+    table = _table("Entries, if only the import changes", [status.word for status in DropIn])
     entries = list(entries)
     for release in releases:
         table.add_row(release, *_drop_in(entries, _results(found, release)))
@@ -61,7 +62,7 @@ def _counts(found: Sequence[Verified], release: str) -> list[str]:
     outcomes = Counter(one.result.outcome for one in here)
     unexpected = sum(not one.result.as_expected for one in here)
     run = sum(one.seconds is not None for one in here)
-    return [*(str(outcomes[outcome]) for outcome in Outcome), str(unexpected), str(run)]
+    return [*(str(outcomes[outcome]) for outcome in RUN), str(unexpected), str(run)]
 
 
 def _results(found: Sequence[Verified], release: str) -> Results:
@@ -74,4 +75,4 @@ def _results(found: Sequence[Verified], release: str) -> Results:
 
 def _drop_in(entries: Iterable[Entry], results: Results) -> list[str]:
     statuses = Counter(drop_in_verdict(entry, results).status for entry in entries)
-    return [str(statuses[status]) for status in DropInStatus]
+    return [str(statuses[status]) for status in DropIn]

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mapping_model.results import Outcome
+from mapping_model.outcomes import Outcome
 from verify_mappings.runs.agreement import Disagreement
 from verify_mappings.runs.tasks import Verified
 

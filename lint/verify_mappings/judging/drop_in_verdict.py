@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mapping_model.entry import Example, Expect
-from mapping_model.results import DropIn, Outcome
+from mapping_model.entry import Example
+from mapping_model.outcomes import DropIn, Outcome
 from verify_mappings.judging.sides import Side
 from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Raised, Record
@@ -34,7 +34,7 @@ def judge_drop_in(example: Example, torch: Side, paddle: Side) -> Verdict:
         return DropIn.REFUSED, str(error)
     # Dtypes count: an example may leave them out for its own Paddle code only.
     compare = replace(example.compare, dtype_ignore=None)
-    strict = replace(example, expect=Expect.EQUAL, compare=compare)
+    strict = replace(example, expect=Outcome.EQUAL, compare=compare)
     result = judge(strict, torch, paddle)
     if result.outcome is Outcome.EQUAL:
         return DropIn.EQUAL, None

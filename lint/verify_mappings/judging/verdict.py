@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapping_model.entry import Example, Expect
-from mapping_model.results import Outcome, Result, example_hash
+from mapping_model.entry import Example
+from mapping_model.outcomes import Outcome
+from mapping_model.results import Result, example_hash
 from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.gradients import Gradients, compare_gradients
 from verify_mappings.judging.sides import Side
@@ -67,7 +68,7 @@ def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -
 
 def _paddle_raises(example: Example, error: Raised) -> Result:
     lacking = error.error == "AttributeError" and "has no attribute" in error.message
-    missing = lacking and example.expect != Expect.RAISES
+    missing = lacking and example.expect != Outcome.RAISES
     outcome = Outcome.MISSING if missing else Outcome.RAISES
     # A gotcha may say that Paddle ends the process: that is a crash as expected.
     broken = error.error in _BROKEN - {"Crash"}

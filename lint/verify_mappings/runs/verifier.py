@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mapping_model.entry import Example
-from mapping_model.results import Outcome, Result, example_hash
+from mapping_model.outcomes import Outcome
+from mapping_model.results import Result, example_hash
 from verify_mappings.job import Answer, Job
 from verify_mappings.judging.drop_in_verdict import judge_drop_in
 from verify_mappings.judging.sides import Side
