@@ -106,3 +106,13 @@ def test_a_list_that_cannot_be_read(root: Path, capsys: Capture) -> None:
     (root / KNOWN).unlink()
     (root / KNOWN).mkdir()
     assert found(capsys)[0].endswith("PM902 This is a link or another special file.")
+
+
+def test_a_line_about_two_files_is_judged_where_both_are(root: Path, capsys: Capture) -> None:
+    """The other file of the API may have the problem that the line leaves out."""
+    again = "mappings/torch/torch.abs.yml"
+    write(root, {KNOWN: "PM203 torch.abs # Under discussion.\n", again: abs_entry()})
+    assert found(capsys, "--select", "PM203,PM9", again, KNOWN) == []
+    write(root, {ABS: abs_entry()})
+    assert found(capsys, "--select", "PM203,PM9", again, KNOWN) == []
+    assert len(found(capsys, "--select", "PM203,PM9", ABS, again, KNOWN)) == 1

@@ -77,7 +77,7 @@ class KnownSubject:
         wanted = {
             (line.code, path)
             for line in self.lines
-            if line.code in self.codes and not str(line.code).startswith(FAMILY)
+            if line.code in self.codes
             for path in self.paths(line.target)
         }
         new: list[Problem] = []
