@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import yaml
 
 from render_mappings.views.page_context import Repository
+from verify_mappings.command.cli import parse
 
 GITHUB = Path(__file__).parents[1] / ".github"
 FILES = {
@@ -55,3 +57,12 @@ def test_the_sites_link_fills_the_form() -> None:
     ids = {field["id"] for field in form["body"]}
     assert fields["subject"] == "torch.gather"
     assert fields.keys() - {"template", "title"} <= ids
+
+
+def test_workflows_call_the_commands_as_they_are() -> None:
+    texts = [path.read_text("utf-8") for path in GITHUB.glob("workflows/*.yml")]
+    calls = re.findall(r"verify-mappings ((?:run|matrix) .*?)(?: >.*)?$", "\n".join(texts), re.M)
+    assert len(calls) > 2
+    for call in calls:
+        words = shlex.split(re.sub(r"\$\{\{.*?\}\}", "1", call).replace("$FRESH", "--fresh"))
+        parse(words)

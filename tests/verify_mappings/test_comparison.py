@@ -184,3 +184,19 @@ def test_as_many_digits_are_shown_as_tell_numbers_apart(
     assert differences(tensor(2**30, "int64"), tensor(2**30 + 1, "int64"))[0].endswith(
         "torch 1073741824, Paddle 1073741825"
     )
+
+
+@pytest.mark.parametrize(("values", "said"), [(0, Gradient.EQUAL), (1e-9, Gradient.DIFFERS)])
+def test_no_gradient_is_the_same_as_zeros(values: float, said: Gradient) -> None:
+    sides = [
+        Side({"gradient": Record("gradients", {"x": node})})
+        for node in (Scalar(None), tensor(np.full(3, values)))
+    ]
+    assert compare_gradients(Compare(), *sides).state is said
+    assert compare_gradients(Compare(), *reversed(sides)).state is said
+
+
+def test_where_dtypes_may_differ_the_less_exact_one_decides() -> None:
+    sides = tensor([1.0]), tensor([1.0005], "float16")
+    assert differences(*sides, dtype=False) == []
+    assert differences(*reversed(sides), dtype=False) == []
