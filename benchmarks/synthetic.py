@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
+from mapping_model.corpus import RESULTS
 from mapping_model.naming import owner_of, path_for
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
@@ -61,15 +62,18 @@ def make_corpus(source: Path, target: Path, size: int = FULL_SIZE) -> list[str]:
 def make_copies(source: Path, target: Path, size: int = FULL_SIZE) -> None:
     """Write `size` entries below `target` that are as correct as those of `source`.
 
-    Copies keep the name of their API, and so its results: all that is wrong with them is that they
-    stand twice (PM202).
+    Copies keep the name of their API, and so its results (which are copied for their number): all
+    that is wrong with them is that they stand twice (PM202).
     """
     shutil.copytree(source, target)
     files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
     full = [file for file in files if "alias_of:" not in file.read_text("utf-8")]
     for number in range(size - len(files)):
         file = full[number % len(full)]
-        shutil.copyfile(file, file.with_name(f"{file.stem}~{number}.yaml"))
+        for original in (file, target / RESULTS / file.parent.name / f"{file.stem}.json"):
+            if original.exists():
+                copy = original.with_name(f"{original.stem}~{number}{original.suffix}")
+                shutil.copyfile(original, copy)
 
 
 def _renamed(text: str, name: str, target: str) -> str:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class UsageError(Exception):
-    """A wrong name, path or installation; the message says what and how to mend it. Exit 2."""
+    """A wrong name, path or installation; the message says what and how to fix it. Exit 2."""

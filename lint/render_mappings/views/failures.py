@@ -32,7 +32,7 @@ def older_failures(context: Context, execution: Execution) -> tuple[tuple[str, s
 
 
 def _detail(context: Context, trial: Trial) -> str:
-    """What the results file says, else the outcome: equality has no detail."""
+    """What the record says, else the outcome: equality has no detail."""
     if trial.result is None:
         return ""
     return trial.result.detail or context.words[f"outcome_{trial.result.outcome.value}"]

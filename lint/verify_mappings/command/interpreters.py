@@ -26,7 +26,7 @@ for name in sys.argv[1:]:
 def find_interpreter(python: Path | None, libraries: Iterable[str]) -> Path:
     """The given interpreter or else this one, which has the `libraries`.
 
-    Raises UsageError, with the command to mend it, where it has not.
+    Raises UsageError, with the command to fix it, where it has not.
     """
     python = python or Path(sys.executable)
     told = f"Install the libraries: pip install torch=={TORCH} paddlepaddle=={PADDLE[-1]}"

@@ -1,4 +1,4 @@
-"""Printing what a matrix run showed: a row of counts per release, and what is to be mended."""
+"""Printing what a matrix run showed: a row of counts per release, and what is to be fixed."""
 
 from __future__ import annotations
 

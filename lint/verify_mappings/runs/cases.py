@@ -11,7 +11,7 @@ from mapping_model.records import GOTCHA
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One example, under the names it has in a results file."""
+    """One example, under the names it has in records."""
 
     name: str
     key: str
