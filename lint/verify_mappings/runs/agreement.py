@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from mapping_model.outcomes import Outcome
 from mapping_model.records import Record
 from mapping_model.results import Result
 from verify_mappings.runs.tasks import Verified
 
-# Smaller differences than this power of ten are rounding, which is not the same on every processor,
-# nor even in every run.
+# Where results differ, what differs by less than this power of ten is rounding, which is not the
+# same on every processor, nor even in every run.
 NOISE = -6
 # Compared as they are; the largest difference beside them by its order of magnitude.
 _EXACT = ("hash", "outcome", "as_expected", "gradient", "drop_in")
@@ -41,13 +42,17 @@ def disagreements(recorded: Result, seen: Result) -> dict[str, tuple[object, obj
 
 def _alike(recorded: Result, seen: Result) -> bool:
     """Whether the largest differences are of about the same order: one power of ten is nothing."""
-    powers = [power_of_ten(result.max_diff) for result in (recorded, seen)]
-    ours, theirs = (NOISE - 1 if power is None else power for power in powers)
+    pair = _power(recorded.max_diff), order_of_difference(seen)
+    ours, theirs = (NOISE - 1 if power is None else power for power in pair)
     return abs(ours - theirs) <= 1
 
 
-def power_of_ten(difference: float | None) -> int | None:
-    """The exponent of a difference; None for what is none, or rounding."""
+def order_of_difference(result: Result) -> int | None:
+    """The power of ten of the largest difference; None where that is within the tolerance."""
+    return None if result.outcome is Outcome.EQUAL else _power(result.max_diff)
+
+
+def _power(difference: float | None) -> int | None:
     power = math.floor(math.log10(difference)) if difference else NOISE - 1
     return power if power >= NOISE else None
 

@@ -28,7 +28,7 @@ from mapping_model.records import (
 )
 from mapping_model.results import Result, Stamp
 from verify_mappings.errors import UsageError
-from verify_mappings.runs.agreement import disagreements, power_of_ten
+from verify_mappings.runs.agreement import disagreements, order_of_difference
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.tasks import Verified
@@ -127,8 +127,8 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def recorded(result: Result) -> Result:
-    """What a record keeps: the power of ten of the difference, and texts of one line."""
-    power = power_of_ten(result.max_diff)
+    """What a record keeps: the order of magnitude of what differs, and texts of one line."""
+    power = order_of_difference(result)
     return replace(
         result,
         max_diff=None if power is None else float(f"1e{power}"),
