@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from verify_mappings.recording import Symbol
 
+# Floats that numpy lacks, as their names begin.
+_NOT_IN_NUMPY = ("bfloat", "float4", "float8")
 View = Callable[[np.ndarray], np.ndarray]
 
 
@@ -33,39 +34,61 @@ class Weight:
     unview: View = same
 
 
-class Library(ABC):
-    """One library in this process. `name` is its package, `version` its release."""
+def backward(clear: Callable[[], object], loss: Callable[[], Any]) -> Any:
+    """A loss whose gradients have taken the place of those that `clear` forgets."""
+    clear()
+    value = loss()
+    value.backward()
+    return value
+
+
+class Library(Protocol):
+    """One library in this process. `name` is its package, `version` its release.
+
+    `layers` is the class of its modules, `kinds` are those of what is known by what it does.
+    """
 
     name: str
     module: ModuleType
     version: str
+    layers: type
+    kinds: ClassVar[Mapping[str, type | tuple[type, ...]]]
 
-    def prepare(self, code: str) -> None:  # noqa: B027 - most libraries need nothing
+    def prepare(self, code: str) -> None:
         """Import, in the worker, what `code` will import slowly, so that it is paid once."""
+        return  # most libraries need nothing
 
-    @abstractmethod
     def seed(self, value: int) -> None:
         """Fix the library's random numbers."""
 
     # Tensors
 
-    @abstractmethod
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:
         """A leaf tensor of the dtype with this name."""
 
-    @abstractmethod
     def parameter(self, array: np.ndarray, dtype: str) -> Any:
         """A trainable parameter."""
 
-    @abstractmethod
     def is_tensor(self, value: object) -> bool:
         """Whether `value` is a tensor (or parameter) of this library."""
+        return isinstance(value, self.module.Tensor)
 
-    @abstractmethod
+    def detached(self, tensor: Any) -> Any:
+        """A dense tensor as plain values that numpy can read, without gradients."""
+
+    def cast(self, tensor: Any, dtype: str) -> Any:
+        """The tensor in the dtype with this name."""
+
+    def dense(self, tensor: Any) -> Any:
+        """A tensor, dense whether or not it is sparse."""
+
     def array(self, tensor: Any) -> np.ndarray:
         """The values of a dense tensor; bfloat16 and smaller floats as float32."""
+        values = self.detached(tensor)
+        if self.dtype(values).startswith(_NOT_IN_NUMPY):
+            values = self.cast(values, "float32")
+        return np.array(values.numpy())
 
-    @abstractmethod
     def dtype(self, tensor: Any) -> str:
         """The name of a tensor's dtype, without the library's name."""
 
@@ -73,54 +96,55 @@ class Library(ABC):
         """Whether a tensor holds real or complex floating-point numbers."""
         return self.dtype(tensor).startswith(("float", "bfloat", "complex"))
 
-    @abstractmethod
     def sparse(self, tensor: Any) -> tuple[str, dict[str, Any]] | None:
         """Layout and dense parts of a sparse tensor; None for a dense one."""
 
-    @abstractmethod
     def tracks(self, tensor: Any) -> bool | None:
         """Whether a float tensor tracks gradients; None where the library's mark says nothing."""
 
-    @abstractmethod
     def copy(self, tensor: Any) -> Any:
         """A copy that is not a leaf, so that it may be changed in place."""
+        return tensor.clone()
 
-    @abstractmethod
     def gradient(self, tensor: Any) -> Any:
         """The gradient kept at a leaf, dense, or None."""
 
-    @abstractmethod
     def clear_gradient(self, tensor: Any) -> None:
         """Forget the gradient kept at a leaf."""
 
-    @abstractmethod
     def weighted_sum(self, outputs: list[tuple[Any, np.ndarray]]) -> Any:
         """The sum of all elements of float or complex tensors, times float64 weights.
 
         Of complex numbers the imaginary part counts double, so that both parts matter.
         """
+        package: Any = self.module
+        total = self.tensor(np.zeros(()), "float64")
+        for output, weights in outputs:
+            fixed = self.tensor(weights, "float64")
+            dense = self.dense(output)
+            if self.dtype(dense).startswith("complex"):
+                total = total + (self.cast(package.imag(dense), "float64") * fixed).sum() * 2
+                dense = package.real(dense)
+            total = total + (self.cast(dense, "float64") * fixed).sum()
+        return total
 
     # Constants
 
-    @abstractmethod
     def symbol(self, value: object) -> Symbol | None:
         """A dtype or device of this library; None for anything else."""
 
     # Modules
 
-    @abstractmethod
     def is_module(self, value: object) -> bool:
         """Whether `value` is a layer."""
+        return isinstance(value, self.layers)
 
-    @abstractmethod
     def can_call(self, module: Any) -> bool:
         """Whether a module has a forward function (a list of modules has none)."""
 
-    @abstractmethod
     def weights(self, module: Any) -> list[Weight]:
         """Parameters and buffers of a module and those inside it."""
 
-    @abstractmethod
     def set_weight(self, tensor: Any, array: np.ndarray) -> None:
         """Overwrite a parameter or buffer."""
 
@@ -133,31 +157,27 @@ class Library(ABC):
 
     # Training and data
 
-    @abstractmethod
     def kind(self, value: object) -> str | None:
         """ "optimizer", "scheduler", "distribution", "data"; None for anything else."""
+        return next((kind for kind, types in self.kinds.items() if isinstance(value, types)), None)
 
-    @abstractmethod
     def optimizer_parameters(self, optimizer: Any) -> list[Any]:
         """The parameters that an optimizer changes, in its order."""
 
-    @abstractmethod
     def optimizer_step(self, optimizer: Any, loss: Callable[[], Any]) -> None:
         """One step on a loss: clear gradients, backward, step."""
 
-    @abstractmethod
     def scheduler_rate(self, scheduler: Any) -> float:
         """The present learning rate (of the first group)."""
 
-    @abstractmethod
     def scheduler_step(self, scheduler: Any, metric: float) -> None:
         """One step; `metric` is for schedulers that watch one."""
 
-    @abstractmethod
     def sample(self, distribution: Any, count: int) -> Any:
         """`count` samples."""
+        return distribution.sample([count])
 
-    # Shared by both
+    # Scopes and collections
 
     def module_scope(self) -> dict[str, Any]:
         """The names that the expression of a module input may use."""

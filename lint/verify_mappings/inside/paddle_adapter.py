@@ -5,12 +5,13 @@ from __future__ import annotations
 import warnings
 import zlib  # noqa: F401 - Paddle 2.6 breaks zlib unless it is loaded first
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import numpy as np
 import paddle
 
-from verify_mappings.inside.library import Library, Weight
+from verify_mappings.inside.library import Library, Weight, backward
 from verify_mappings.recording import Symbol
 
 _DTYPE = type(paddle.float32)
@@ -22,7 +23,6 @@ _RENAMED = {
     "_weight": "weight",
     "scale": "weight",
 }
-_DATA = (paddle.io.Dataset, paddle.io.Sampler, paddle.io.BatchSampler, paddle.io.DataLoader)
 
 
 def open_library() -> PaddleLibrary:
@@ -42,42 +42,45 @@ class PaddleLibrary(Library):
     name = "paddle"
     module = paddle
     version = paddle.__version__
+    layers = paddle.nn.Layer
+    kinds: ClassVar = {
+        "optimizer": paddle.optimizer.Optimizer,
+        "scheduler": paddle.optimizer.lr.LRScheduler,
+        "distribution": paddle.distribution.Distribution,
+        "data": (
+            *(paddle.io.Dataset, paddle.io.DataLoader),
+            *(paddle.io.Sampler, paddle.io.BatchSampler),
+        ),
+    }
 
     def seed(self, value: int) -> None:
-        """See `Library`."""
         paddle.seed(value)
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:
-        """See `Library`."""
         made = paddle.to_tensor(array)
         if self.dtype(made) != dtype:
-            made = paddle.cast(made, dtype)
+            made = self.cast(made, dtype)
         made.stop_gradient = not trainable
         return made
 
     def parameter(self, array: np.ndarray, dtype: str) -> Any:
-        """See `Library`."""
         made = paddle.create_parameter(list(array.shape), dtype)
         made.set_value(self.tensor(array, dtype))
         return made
 
-    def is_tensor(self, value: object) -> bool:
-        """See `Library`."""
-        return isinstance(value, paddle.Tensor)
+    def detached(self, tensor: Any) -> Any:
+        return tensor.detach()
 
-    def array(self, tensor: Any) -> np.ndarray:
-        """See `Library`."""
-        dense = tensor.detach()
-        if self.dtype(dense) == "bfloat16" or self.dtype(dense).startswith("float8"):
-            dense = paddle.cast(dense, "float32")
-        return np.array(dense.numpy())
+    def cast(self, tensor: Any, dtype: str) -> Any:
+        return paddle.cast(tensor, dtype)
+
+    def dense(self, tensor: Any) -> Any:
+        return tensor.to_dense() if tensor.is_sparse_coo() or tensor.is_sparse_csr() else tensor
 
     def dtype(self, tensor: Any) -> str:
-        """See `Library`."""
         return _dtype_name(tensor.dtype)
 
     def sparse(self, tensor: Any) -> tuple[str, dict[str, Any]] | None:
-        """See `Library`."""
         if tensor.is_sparse_coo():
             whole = tensor.detach().coalesce()
             return "coo", {"indices": whole.indices(), "values": whole.values()}
@@ -96,49 +99,23 @@ class PaddleLibrary(Library):
         parameter = isinstance(tensor, paddle.base.framework.EagerParamBase)
         return True if parameter or not tensor.is_leaf else None
 
-    def copy(self, tensor: Any) -> Any:
-        """See `Library`."""
-        return tensor.clone()
-
     def gradient(self, tensor: Any) -> Any:
-        """See `Library`."""
         gradient = tensor.grad
         if gradient is not None and gradient.is_selected_rows():
             return _dense_rows(gradient, tensor.shape)
         return gradient
 
     def clear_gradient(self, tensor: Any) -> None:
-        """See `Library`."""
         tensor.clear_gradient(False)
 
-    def weighted_sum(self, outputs: list[tuple[Any, np.ndarray]]) -> Any:
-        """See `Library`."""
-        total = paddle.zeros([], dtype="float64")
-        for output, weights in outputs:
-            fixed = paddle.to_tensor(weights)
-            sparse = output.is_sparse_coo() or output.is_sparse_csr()
-            dense = output.to_dense() if sparse else output
-            if self.dtype(dense).startswith("complex"):
-                imaginary = paddle.cast(paddle.imag(dense), "float64")
-                total = total + (imaginary * fixed).sum() * 2
-                dense = paddle.real(dense)
-            total = total + (paddle.cast(dense, "float64") * fixed).sum()
-        return total
-
     def symbol(self, value: object) -> Symbol | None:
-        """See `Library`."""
         if isinstance(value, _DTYPE):
             return Symbol("dtype", _dtype_name(value))
         if isinstance(value, (_PLACE, paddle.base.core.Place)):
             return Symbol("device", "cpu" if "cpu" in str(value).lower() else str(value))
         return None
 
-    def is_module(self, value: object) -> bool:
-        """See `Library`."""
-        return isinstance(value, paddle.nn.Layer)
-
     def can_call(self, module: Any) -> bool:
-        """See `Library`."""
         return type(module).forward is not paddle.nn.Layer.forward
 
     def weights(self, module: Any) -> list[Weight]:
@@ -162,35 +139,16 @@ class PaddleLibrary(Library):
         return found
 
     def set_weight(self, tensor: Any, array: np.ndarray) -> None:
-        """See `Library`."""
         tensor.set_value(self.tensor(np.ascontiguousarray(array), self.dtype(tensor)))
 
-    def kind(self, value: object) -> str | None:
-        """See `Library`."""
-        if isinstance(value, paddle.optimizer.Optimizer):
-            return "optimizer"
-        if isinstance(value, paddle.optimizer.lr.LRScheduler):
-            return "scheduler"
-        if isinstance(value, paddle.distribution.Distribution):
-            return "distribution"
-        return "data" if isinstance(value, _DATA) else None
-
     def optimizer_parameters(self, optimizer: Any) -> list[Any]:
-        """See `Library`."""
         listed = optimizer._parameter_list or []
         if listed and isinstance(listed[0], dict):
             return [tensor for group in listed for tensor in group["params"]]
         return list(listed)
 
     def optimizer_step(self, optimizer: Any, loss: Callable[[], Any]) -> None:
-        """See `Library`."""
-
-        def closure() -> Any:
-            optimizer.clear_grad()
-            value = loss()
-            value.backward()
-            return value
-
+        closure = partial(backward, optimizer.clear_grad, loss)
         if isinstance(optimizer, paddle.optimizer.LBFGS):
             optimizer.step(closure)
         else:
@@ -198,17 +156,11 @@ class PaddleLibrary(Library):
             optimizer.step()
 
     def scheduler_rate(self, scheduler: Any) -> float:
-        """See `Library`."""
         return float(scheduler())
 
     def scheduler_step(self, scheduler: Any, metric: float) -> None:
-        """See `Library`."""
         watches = isinstance(scheduler, paddle.optimizer.lr.ReduceOnPlateau)
         scheduler.step(metric) if watches else scheduler.step()
-
-    def sample(self, distribution: Any, count: int) -> Any:
-        """See `Library`."""
-        return distribution.sample([count])
 
 
 def _dtype_name(dtype: object) -> str:

@@ -8,23 +8,15 @@ import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
-from verify_mappings.inside.library import Library, Weight
+from verify_mappings.inside.library import Library, Weight, backward
 from verify_mappings.recording import Symbol
 
-_CARRIED = (torch.float16, torch.float32, torch.float64)
 _DROPOUTS = (torch.nn.modules.dropout._DropoutNd, torch.nn.RReLU)
-_OPTIMIZER = torch.optim.Optimizer
-_SCHEDULER = torch.optim.lr_scheduler.LRScheduler
-_DATA = (
-    torch.utils.data.Dataset,
-    torch.utils.data.Sampler,
-    torch.utils.data.DataLoader,
-)
 
 
 def open_library() -> TorchLibrary:
@@ -40,6 +32,13 @@ class TorchLibrary(Library):
     name = "torch"
     module = torch
     version = torch.__version__.split("+")[0]
+    layers = torch.nn.Module
+    kinds: ClassVar = {
+        "optimizer": torch.optim.Optimizer,
+        "scheduler": torch.optim.lr_scheduler.LRScheduler,
+        "distribution": torch.distributions.Distribution,
+        "data": (torch.utils.data.Dataset, torch.utils.data.Sampler, torch.utils.data.DataLoader),
+    }
 
     def prepare(self, code: str) -> None:
         """The first optimizer of a process imports the compiler, which takes a second."""
@@ -47,36 +46,28 @@ class TorchLibrary(Library):
             importlib.import_module("torch._dynamo")
 
     def seed(self, value: int) -> None:
-        """See `Library`."""
         # `torch.manual_seed` formats three stack traces for devices that are not there.
         torch.default_generator.manual_seed(value)
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> torch.Tensor:
-        """See `Library`."""
-        made = torch.from_numpy(array.copy()).to(getattr(torch, dtype))
-        return made.requires_grad_(trainable)
+        return self.cast(torch.from_numpy(array.copy()), dtype).requires_grad_(trainable)
 
     def parameter(self, array: np.ndarray, dtype: str) -> torch.Tensor:
-        """See `Library`."""
         return torch.nn.Parameter(self.tensor(array, dtype))
 
-    def is_tensor(self, value: object) -> bool:
-        """See `Library`."""
-        return isinstance(value, torch.Tensor)
+    def detached(self, tensor: torch.Tensor) -> torch.Tensor:
+        return tensor.detach().resolve_conj().resolve_neg().cpu()
 
-    def array(self, tensor: torch.Tensor) -> np.ndarray:
-        """See `Library`."""
-        dense = tensor.detach().resolve_conj().resolve_neg().cpu()
-        if dense.is_floating_point() and dense.dtype not in _CARRIED:
-            dense = dense.float()  # numpy has no bfloat16 and nothing smaller
-        return dense.numpy().copy()
+    def cast(self, tensor: torch.Tensor, dtype: str) -> torch.Tensor:
+        return tensor.to(getattr(torch, dtype))
+
+    def dense(self, tensor: torch.Tensor) -> torch.Tensor:
+        return tensor.to_dense() if tensor.layout != torch.strided else tensor
 
     def dtype(self, tensor: torch.Tensor) -> str:
-        """See `Library`."""
         return str(tensor.dtype).removeprefix("torch.")
 
     def sparse(self, tensor: torch.Tensor) -> tuple[str, dict[str, Any]] | None:
-        """See `Library`."""
         if tensor.layout == torch.sparse_coo:
             # A copy: looking at an input must not merge its entries.
             whole = tensor.detach().coalesce()
@@ -90,48 +81,21 @@ class TorchLibrary(Library):
         return None
 
     def tracks(self, tensor: torch.Tensor) -> bool | None:
-        """See `Library`."""
         return tensor.requires_grad
 
-    def copy(self, tensor: torch.Tensor) -> torch.Tensor:
-        """See `Library`."""
-        return tensor.clone()
-
     def gradient(self, tensor: torch.Tensor) -> torch.Tensor | None:
-        """See `Library`."""
         gradient = tensor.grad if tensor.is_leaf else None
-        if gradient is not None and gradient.layout != torch.strided:
-            return gradient.to_dense()
-        return gradient
+        return None if gradient is None else self.dense(gradient)
 
     def clear_gradient(self, tensor: torch.Tensor) -> None:
-        """See `Library`."""
         tensor.grad = None
 
-    def weighted_sum(self, outputs: list[tuple[torch.Tensor, np.ndarray]]) -> torch.Tensor:
-        """See `Library`."""
-        total = torch.zeros((), dtype=torch.float64)
-        for output, weights in outputs:
-            fixed = torch.from_numpy(weights)
-            dense = output.to_dense() if output.layout != torch.strided else output
-            if dense.is_complex():
-                total = total + (dense.imag.double() * fixed).sum() * 2
-                dense = dense.real
-            total = total + (dense.double() * fixed).sum()
-        return total
-
     def symbol(self, value: object) -> Symbol | None:
-        """See `Library`."""
         if isinstance(value, torch.dtype):
             return Symbol("dtype", str(value).removeprefix("torch."))
         return Symbol("device", value.type) if isinstance(value, torch.device) else None
 
-    def is_module(self, value: object) -> bool:
-        """See `Library`."""
-        return isinstance(value, torch.nn.Module)
-
     def can_call(self, module: torch.nn.Module) -> bool:
-        """See `Library`."""
         # Looked up statically: a scripted module makes its forward function on access.
         forward = inspect.getattr_static(type(module), "forward", None)
         return forward is not inspect.getattr_static(torch.nn.Module, "forward")
@@ -155,56 +119,29 @@ class TorchLibrary(Library):
         return found
 
     def set_weight(self, tensor: torch.Tensor, array: np.ndarray) -> None:
-        """See `Library`."""
         with torch.no_grad():
             tensor.copy_(torch.from_numpy(array))
 
     def draws(self, module: torch.nn.Module) -> bool:
-        """See `Library`."""
         return any(
             part.training and (isinstance(part, _DROPOUTS) or bool(getattr(part, "dropout", 0)))
             for part in module.modules()
         )
 
-    def kind(self, value: object) -> str | None:
-        """See `Library`."""
-        if isinstance(value, _OPTIMIZER):
-            return "optimizer"
-        if isinstance(value, _SCHEDULER):
-            return "scheduler"
-        if isinstance(value, torch.distributions.Distribution):
-            return "distribution"
-        return "data" if isinstance(value, _DATA) else None
-
     def optimizer_parameters(self, optimizer: Any) -> list[Any]:
-        """See `Library`."""
         return [tensor for group in optimizer.param_groups for tensor in group["params"]]
 
     def optimizer_step(self, optimizer: Any, loss: Callable[[], Any]) -> None:
-        """See `Library`."""
-
-        def closure() -> Any:
-            optimizer.zero_grad()
-            value = loss()
-            value.backward()
-            return value
-
-        optimizer.step(closure)
+        optimizer.step(partial(backward, optimizer.zero_grad, loss))
 
     def scheduler_rate(self, scheduler: Any) -> float:
-        """See `Library`."""
         return float(scheduler.optimizer.param_groups[0]["lr"])
 
     def scheduler_step(self, scheduler: Any, metric: float) -> None:
-        """See `Library`."""
         # torch warns unless the optimizer has stepped first; without gradients nothing moves.
         scheduler.optimizer.step()
         watches = isinstance(scheduler, torch.optim.lr_scheduler.ReduceLROnPlateau)
         scheduler.step(metric) if watches else scheduler.step()
-
-    def sample(self, distribution: Any, count: int) -> torch.Tensor:
-        """See `Library`."""
-        return distribution.sample((count,))
 
 
 def _rows(rows: slice, array: np.ndarray) -> np.ndarray:
