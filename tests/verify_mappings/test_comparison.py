@@ -144,9 +144,9 @@ def test_options_leave_out_what_they_say() -> None:
 
 
 def test_largest_difference_is_of_finite_values() -> None:
-    assert compare(tensor([1.0, math.inf]), tensor([1.5, 2.0]), "").max_diff == 0.5
-    assert compare(tensor([1, 5], "int64"), tensor([1, 2], "int64"), "").max_diff == 3.0
-    assert compare(Scalar("a"), Scalar("a"), "").max_diff is None
+    assert compare(tensor([1.0, math.inf]), tensor([1.5, 2.0]), "", Options()).max_diff == 0.5
+    assert compare(tensor([1, 5], "int64"), tensor([1, 2], "int64"), "", Options()).max_diff == 3.0
+    assert compare(Scalar("a"), Scalar("a"), "", Options()).max_diff is None
 
 
 @pytest.mark.parametrize(

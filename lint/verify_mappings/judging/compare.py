@@ -64,49 +64,118 @@ class Options:
 class Comparison:
     """What was found: differences in words, and the largest absolute difference of values."""
 
+    options: Options
     differences: list[str] = field(default_factory=list)
     max_diff: float | None = None
 
-    def saw(self, difference: float) -> None:
-        """Take the largest absolute difference of some values into account."""
-        if math.isfinite(difference):
-            self.max_diff = max(self.max_diff or 0.0, difference)
+    def _compare(self, torch: Node, paddle: Node, path: str) -> Iterator[str]:
+        match torch, paddle:
+            case Tensor(), Tensor():
+                yield from self._tensors(torch, paddle, path)
+            case Scalar(), Scalar():
+                yield from self._scalars(torch, paddle, path)
+            case Sequence(), Sequence():
+                yield from self._sequences(torch, paddle, path)
+            case Mapping(), Mapping():
+                yield from self._keyed(torch.items, paddle.items, path)
+            case Record(), Record() if torch.kind == paddle.kind:
+                yield from self._records(torch, paddle, path)
+            case Symbol(), Symbol():
+                if torch != paddle:
+                    yield f"{path}: torch gives the {torch.kind} {torch.name}, Paddle {paddle.name}"
+            case Symbol("device", name), Scalar(str() as text) if text.split(":")[0] == name:
+                pass
+            case Opaque(), Opaque():
+                yield (
+                    f"{path}: {torch.type} and {paddle.type} cannot be compared; "
+                    "bind `result` to something that can"
+                )
+            case _:
+                yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
 
+    def _sequences(self, torch: Sequence, paddle: Sequence, path: str) -> Iterator[str]:
+        if len(torch.items) != len(paddle.items):
+            yield f"{path}: torch gives {len(torch.items)} items, Paddle {len(paddle.items)}"
+            return
+        for index, (ours, theirs) in enumerate(zip(torch.items, paddle.items, strict=True)):
+            yield from self._compare(ours, theirs, f"{path}[{index}]")
 
-def compare(torch: Node, paddle: Node, path: str, options: Options | None = None) -> Comparison:
-    """Compare what torch gave with what Paddle gave; `path` names it in messages."""
-    comparison = Comparison()
-    found = _compare(torch, paddle, path, options or Options(), comparison)
-    comparison.differences.extend(found)
-    return comparison
+    def _records(self, torch: Record, paddle: Record, path: str) -> Iterator[str]:
+        ours, theirs = torch.fields, paddle.fields
+        bare = torch.carried.get("weights") == Mapping({}) and "output" not in ours
+        if torch.kind == "module" and bare:
+            yield f"{path}: the module has no weights and is not called; give it inputs"
+        if torch.kind in _OPTIONAL:
+            both = ours.keys() & theirs.keys()
+            ours = {key: node for key, node in ours.items() if key in both}
+            theirs = {key: node for key, node in theirs.items() if key in both}
+        yield from self._keyed(ours, theirs, path)
 
+    def _keyed(self, ours: dict[str, Node], theirs: dict[str, Node], path: str) -> Iterator[str]:
+        prefix = f"{path}: " if path else ""
+        for key in sorted(ours.keys() - theirs.keys()):
+            yield f"{prefix}only torch has {key}"
+        for key in sorted(theirs.keys() - ours.keys()):
+            yield f"{prefix}only Paddle has {key}"
+        for key, node in ours.items():
+            if key in theirs:
+                yield from self._compare(node, theirs[key], f"{prefix}{key}")
 
-def _compare(
-    torch: Node, paddle: Node, path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    match torch, paddle:
-        case Tensor(), Tensor():
-            yield from _tensors(torch, paddle, path, options, seen)
-        case Scalar(), Scalar():
-            yield from _scalars(torch, paddle, path, options, seen)
-        case Sequence(), Sequence():
-            yield from _sequences(torch, paddle, path, options, seen)
-        case Mapping(), Mapping():
-            yield from _keyed(torch.items, paddle.items, path, options, seen)
-        case Record(), Record() if torch.kind == paddle.kind:
-            yield from _records(torch, paddle, path, options, seen)
-        case Symbol(), Symbol():
-            if torch != paddle:
-                yield f"{path}: torch gives the {torch.kind} {torch.name}, Paddle {paddle.name}"
-        case Symbol("device", name), Scalar(str() as text) if text.split(":")[0] == name:
-            pass
-        case Opaque(), Opaque():
-            yield (
-                f"{path}: {torch.type} and {paddle.type} cannot be compared; "
-                "bind `result` to something that can"
-            )
-        case _:
+    def _scalars(self, torch: Scalar, paddle: Scalar, path: str) -> Iterator[str]:
+        ours, theirs = torch.value, paddle.value
+        alike = type(ours) is type(theirs)
+        compared = self.options.values or isinstance(ours, str) or not alike
+        if compared and alike and isinstance(ours, (float, complex)):
+            # Python numbers usually come from float32 tensors.
+            tolerance = self.options.tolerance("float32")
+            yield from self._values(np.asarray(ours), np.asarray(theirs), path, *tolerance)
+        elif compared and not (alike and ours == theirs):
             yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+
+    def _tensors(self, torch: Tensor, paddle: Tensor, path: str) -> Iterator[str]:
+        if torch.numpy != paddle.numpy:
+            yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+        shapes = list(torch.array.shape), list(paddle.array.shape)
+        if shapes[0] != shapes[1]:
+            yield f"{path}: torch has shape {shapes[0]}, Paddle {shapes[1]}"
+            return
+        if self.options.dtype and torch.dtype != paddle.dtype:
+            yield f"{path}: torch has dtype {torch.dtype}, Paddle {paddle.dtype}"
+        known = torch.tracks is not None and paddle.tracks is not None
+        if self.options.tracks and known and torch.tracks != paddle.tracks:
+            tracking, other = ("torch", "Paddle") if torch.tracks else ("Paddle", "torch")
+            yield f"{path}: {tracking} tracks gradients, {other} does not (`stop_gradient`)"
+        if self.options.values:
+            tolerance = max(map(self.options.tolerance, (torch.dtype, paddle.dtype)))
+            yield from self._values(torch.array, paddle.array, path, *tolerance)
+
+    def _values(
+        self, torch: np.ndarray, paddle: np.ndarray, path: str, rtol: float, atol: float
+    ) -> Iterator[str]:
+        """Positions of NaN and infinities, then finite values; exactly if tolerances are 0."""
+        ours, theirs = _wide(torch), _wide(paddle)
+        if ours.dtype == theirs.dtype and ours.dtype.kind in "iub":
+            wrong = ours != theirs
+            difference = np.abs(ours.astype(np.float64) - theirs.astype(np.float64))
+        else:
+            wrong, difference = _inexact(ours, theirs, rtol, atol)
+        largest = float(np.max(difference, initial=0.0))
+        if math.isfinite(largest):
+            self.max_diff = max(self.max_diff or 0.0, largest)
+        if np.any(wrong):
+            where = tuple(int(index) for index in np.argwhere(wrong)[0])
+            place = f" at {list(where)}" if where else ""
+            yield (
+                f"{path}: {int(np.sum(wrong))} of {wrong.size} values differ; first{place}: "
+                f"{shown_pair(ours[where], theirs[where])}"
+            )
+
+
+def compare(torch: Node, paddle: Node, path: str, options: Options) -> Comparison:
+    """Compare what torch gave with what Paddle gave; `path` names it in messages."""
+    comparison = Comparison(options)
+    comparison.differences.extend(comparison._compare(torch, paddle, path))
+    return comparison
 
 
 def kind(node: Node) -> str:
@@ -132,103 +201,6 @@ def kind(node: Node) -> str:
             return f"an error ({node})"
         case Opaque(type_):
             return f"an object of {type_}"
-
-
-def _sequences(
-    torch: Sequence, paddle: Sequence, path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    if len(torch.items) != len(paddle.items):
-        yield f"{path}: torch gives {len(torch.items)} items, Paddle {len(paddle.items)}"
-        return
-    for index, (ours, theirs) in enumerate(zip(torch.items, paddle.items, strict=True)):
-        yield from _compare(ours, theirs, f"{path}[{index}]", options, seen)
-
-
-def _records(
-    torch: Record, paddle: Record, path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    ours, theirs = torch.fields, paddle.fields
-    bare = torch.carried.get("weights") == Mapping({}) and "output" not in ours
-    if torch.kind == "module" and bare:
-        yield f"{path}: the module has no weights and is not called; give it inputs"
-    if torch.kind in _OPTIONAL:
-        both = ours.keys() & theirs.keys()
-        ours = {key: node for key, node in ours.items() if key in both}
-        theirs = {key: node for key, node in theirs.items() if key in both}
-    yield from _keyed(ours, theirs, path, options, seen)
-
-
-def _keyed(
-    ours: dict[str, Node], theirs: dict[str, Node], path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    prefix = f"{path}: " if path else ""
-    for key in sorted(ours.keys() - theirs.keys()):
-        yield f"{prefix}only torch has {key}"
-    for key in sorted(theirs.keys() - ours.keys()):
-        yield f"{prefix}only Paddle has {key}"
-    for key, node in ours.items():
-        if key in theirs:
-            yield from _compare(node, theirs[key], f"{prefix}{key}", options, seen)
-
-
-def _scalars(
-    torch: Scalar, paddle: Scalar, path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    ours, theirs = torch.value, paddle.value
-    if type(ours) is not type(theirs):
-        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
-        return
-    if not options.values and not isinstance(ours, str):
-        return
-    if isinstance(ours, (float, complex)) and isinstance(theirs, (float, complex)):
-        pair = np.asarray(ours), np.asarray(theirs)
-        # Python numbers usually come from float32 tensors.
-        rtol, atol = options.tolerance("float32")
-        yield from _values(*pair, path, rtol, atol, seen)
-    elif ours != theirs:
-        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
-
-
-def _tensors(
-    torch: Tensor, paddle: Tensor, path: str, options: Options, seen: Comparison
-) -> Iterator[str]:
-    if torch.numpy != paddle.numpy:
-        yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
-    if torch.array.shape != paddle.array.shape:
-        yield (
-            f"{path}: torch has shape {list(torch.array.shape)}, Paddle {list(paddle.array.shape)}"
-        )
-        return
-    if options.dtype and torch.dtype != paddle.dtype:
-        yield f"{path}: torch has dtype {torch.dtype}, Paddle {paddle.dtype}"
-    known = torch.tracks is not None and paddle.tracks is not None
-    if options.tracks and known and torch.tracks != paddle.tracks:
-        tracking, other = ("torch", "Paddle") if torch.tracks else ("Paddle", "torch")
-        yield f"{path}: {tracking} tracks gradients, {other} does not (`stop_gradient`)"
-    if options.values:
-        tolerances = (options.tolerance(dtype) for dtype in (torch.dtype, paddle.dtype))
-        rtol, atol = max(tolerances)
-        yield from _values(torch.array, paddle.array, path, rtol, atol, seen)
-
-
-def _values(
-    torch: np.ndarray, paddle: np.ndarray, path: str, rtol: float, atol: float, seen: Comparison
-) -> Iterator[str]:
-    """Positions of NaN and infinities, then finite values; exactly where both tolerances are 0."""
-    ours, theirs = _wide(torch), _wide(paddle)
-    if ours.dtype == theirs.dtype and ours.dtype.kind in "iub":
-        wrong = ours != theirs
-        difference = np.abs(ours.astype(np.float64) - theirs.astype(np.float64))
-    else:
-        wrong, difference = _inexact(ours, theirs, rtol, atol)
-    seen.saw(float(np.max(difference, initial=0.0)))
-    if np.any(wrong):
-        where = tuple(int(index) for index in np.argwhere(wrong)[0])
-        place = f" at {list(where)}" if where else ""
-        yield (
-            f"{path}: {int(np.sum(wrong))} of {wrong.size} values differ; first{place}: "
-            f"{shown_pair(ours[where], theirs[where])}"
-        )
 
 
 def shown_pair(torch: Any, paddle: Any) -> str:
