@@ -3,9 +3,49 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from verify_mappings.snapshot.annotations import Types
+from verify_mappings.snapshot.render import Overload, to_strings
+from verify_mappings.snapshot.walk import Api
 
 FORMAT = 2
+Facts = dict[str, object]
+# parameter -> other keyword -> how it was found
+Aliases = Mapping[str, Mapping[str, str]]
+
+
+def facts_of(
+    api: Api,
+    source: str,
+    signatures: Sequence[Overload],
+    types: Types,
+    *,
+    deprecated: Sequence[Overload] = (),
+    kind: str = "",
+    aliases: Aliases | None = None,
+    same: Mapping[str, str] | None = None,
+) -> Facts:
+    """Kind, where the signatures come from, and the signatures; for an attribute its type."""
+    home = api.obj.fget if isinstance(api.obj, property) else api.obj
+    module = getattr(home, "__module__", None) if api.kind != "attribute" or api.owner else None
+
+    def type_text(annotation: str) -> str:
+        return types.text(annotation, module, api.owner.__name__ if api.owner else "Any")
+
+    kind = type_text(kind) if kind else ""
+    optional = {
+        "deprecated_signatures": [to_strings(o, type_text) for o in deprecated],
+        "type": kind if kind not in ("any", "object") else "",
+        "aliases": aliases,
+        "same": same,
+    }
+    return {
+        "kind": api.kind,
+        "source": source,
+        "signatures": [to_strings(overload, type_text) for overload in signatures],
+        **{name: value for name, value in optional.items() if value},
+    }
 
 
 def document(library: str, version: str, apis: Mapping[str, Mapping[str, object]]) -> str:

@@ -9,7 +9,7 @@ import paddle
 from verify_mappings.snapshot import paddle_places, paddle_signatures
 from verify_mappings.snapshot.aliases import Aliases, CallFinder, from_sources
 from verify_mappings.snapshot.annotations import Types
-from verify_mappings.snapshot.facts import Facts, facts_of
+from verify_mappings.snapshot.document import Facts, facts_of
 from verify_mappings.snapshot.render import Overload, Params
 from verify_mappings.snapshot.same import same_things
 from verify_mappings.snapshot.walk import attribute_type, walk
@@ -23,13 +23,15 @@ def collect() -> tuple[str, dict[str, Facts]]:
     finder = CallFinder(told)
     types = Types("paddle", (api.name for api in apis if api.kind == "class"))
     same = same_things(apis)
-    facts = {}
-    for (api, source, found), aliases in zip(signed, told, strict=True):
-        facts[api.name] = facts_of(api, source, found, types, kind=attribute_type(api))
-        if aliases := _united(aliases, finder.find(api, _first(found))):
-            facts[api.name]["aliases"] = aliases
-        if api.name in same:
-            facts[api.name]["same"] = same[api.name]
+    facts = {
+        api.name: facts_of(
+            *(api, source, found, types),
+            kind=attribute_type(api),
+            aliases=_united(aliases, finder.find(api, _first(found))),
+            same=same.get(api.name),
+        )
+        for (api, source, found), aliases in zip(signed, told, strict=True)
+    }
     return paddle.__version__, facts
 
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from verify_mappings.snapshot.walk import Place
+from verify_mappings.snapshot.walk import Place, places
 
 PLACES = (
     Place(
         "paddle",
         owners=(
-            "paddle.tensor",
-            "paddle.nn",
-            "paddle.linalg",
-            "paddle.fft",
-            "paddle.signal",
-            "paddle.device",
-            "paddle.framework.framework",
-            "paddle.base.dygraph.base",
+            *("paddle.tensor", "paddle.nn", "paddle.linalg", "paddle.fft", "paddle.signal"),
+            *("paddle.device", "paddle.framework.framework", "paddle.base.dygraph.base"),
         ),
         extra=(
             *("int", "long", "short", "tensor", "sigmoid", "async_save"),
@@ -27,27 +21,11 @@ PLACES = (
         ),
         without=("monkey_patch_dtype", "monkey_patch_math_tensor", "monkey_patch_variable"),
     ),
-    Place("paddle.nn", owners=("paddle.nn",)),
-    Place("paddle.nn.functional", owners=("paddle.nn.functional",)),
     Place("paddle.nn.initializer", owners=("paddle.nn.initializer.initializer",)),
     Place("paddle.nn.init", owners=("paddle.nn.init",), extra=("calculate_gain",)),
     Place("paddle.nn.parameter", extra=("Parameter",), members=False),
-    Place("paddle.nn.attention", owners=("paddle.nn.attention",)),
-    Place("paddle.nn.utils"),
-    Place("paddle.linalg"),
-    Place("paddle.fft"),
-    Place("paddle.signal"),
-    Place("paddle.special"),
-    Place("paddle.functional"),
-    Place("paddle.random"),
-    Place("paddle.optimizer"),
-    Place("paddle.optimizer.lr"),
-    Place("paddle.regularizer"),
-    Place("paddle.metric"),
-    Place("paddle.io"),
     Place("paddle.io.dataloader.collate", extra=("default_collate_fn",)),
     Place("paddle.amp", extra=("autocast",)),
-    Place("paddle.amp.debugging"),
     Place(
         "paddle.autograd",
         extra=("grad", "no_grad", "enable_grad", "set_grad_enabled", "is_grad_enabled"),
@@ -55,16 +33,11 @@ PLACES = (
     Place("paddle.device", owners=("paddle.device",), without=("Device", "dev_types")),
     Place("paddle.device.cuda", extra=("get_rng_state", "set_rng_state", "manual_seed")),
     Place("paddle.cuda", owners=("paddle.cuda", "paddle.device")),
-    Place("paddle.distribution"),
-    Place("paddle.distribution.constraint", owners=("paddle.distribution.constraint",)),
     Place(
         "paddle.distributed",
         extra=(
-            "DataParallel",
-            "P2POp",
-            "batch_isend_irecv",
-            "group_sharded_parallel",
-            "save_group_sharded_model",
+            *("DataParallel", "P2POp", "batch_isend_irecv"),
+            *("group_sharded_parallel", "save_group_sharded_model"),
             *("stream.all_gather", "stream.all_reduce", "stream.alltoall", "stream.broadcast"),
             *("stream.alltoall_single", "stream.gather", "stream.recv", "stream.reduce"),
             *("stream.reduce_scatter", "stream.scatter", "stream.send"),
@@ -75,38 +48,31 @@ PLACES = (
         extra=("init", "distributed_model", "distributed_optimizer", "distributed_scaler"),
         members=False,
     ),
-    Place("paddle.distributed.fleet.utils", members=False),
-    Place("paddle.distributed.sharding"),
-    Place("paddle.distributed.rpc"),
-    Place("paddle.sparse"),
-    Place("paddle.sparse.nn"),
-    Place("paddle.sparse.nn.functional"),
-    Place("paddle.geometric"),
-    Place("paddle.compat", owners=("paddle.compat",)),
-    Place("paddle.compat.nn"),
-    Place("paddle.compat.nn.functional"),
-    Place("paddle.incubate"),
-    Place("paddle.incubate.autograd"),
-    Place("paddle.incubate.multiprocessing", members=False),
-    Place("paddle.incubate.nn"),
-    Place("paddle.incubate.nn.functional", owners=("paddle.incubate.nn.functional",)),
-    Place("paddle.incubate.optimizer"),
-    Place("paddle.vision.ops"),
-    Place("paddle.vision.transforms"),
-    Place("paddle.audio.functional"),
-    Place("paddle.audio.features"),
-    Place("paddle.static", members=False),
-    Place("paddle.static.nn", members=False),
-    Place("paddle.jit"),
-    Place("paddle.hub"),
-    Place("paddle.onnx"),
-    Place("paddle.profiler"),
-    Place("paddle.utils"),
-    Place("paddle.utils.dlpack"),
     Place("paddle.utils.cpp_extension", extra=("BuildExtension", "CUDA_HOME")),
-    Place("paddle.utils.download"),
-    Place("paddle.utils.unique_name"),
-    Place("paddle.version", members=False),
+    *places(
+        "paddle",
+        """
+        nn.utils linalg fft signal special functional random optimizer optimizer.lr regularizer
+        metric io amp.debugging distribution distributed.sharding distributed.rpc sparse sparse.nn
+        sparse.nn.functional geometric compat.nn compat.nn.functional incubate incubate.autograd
+        incubate.nn incubate.optimizer vision.ops vision.transforms audio.functional audio.features
+        jit hub onnx profiler utils utils.dlpack utils.download utils.unique_name
+        """,
+    ),
+    *places(
+        "paddle",
+        """
+        distributed.fleet.utils incubate.multiprocessing static static.nn version
+        """,
+        members=False,
+    ),
+    *places(
+        "paddle",
+        """
+        nn nn.functional nn.attention distribution.constraint compat incubate.nn.functional
+        """,
+        own=True,
+    ),
 )
 
 # Classes whose members are listed in full, inherited ones too.

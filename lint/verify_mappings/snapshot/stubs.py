@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from verify_mappings.snapshot.render import (
@@ -27,21 +28,26 @@ _NAMED_TENSOR = ("EllipsisType", "Dimname", "list[str | None]")
 
 def read_functions(path: Path) -> Overloads:
     """The functions at the top of a stub file, by name."""
-    return _functions(ast.parse(path.read_text(encoding="utf-8")).body, in_class=False)
+    return _functions(_statements(path), in_class=False)
+
+
+@cache
+def _statements(path: Path) -> list[ast.stmt]:
+    return ast.parse(path.read_text(encoding="utf-8")).body
+
+
+def _classes(path: Path) -> list[ast.ClassDef]:
+    return [node for node in _statements(path) if isinstance(node, ast.ClassDef)]
 
 
 def read_classes(path: Path) -> dict[str, Overloads]:
     """The methods of every class at the top of a stub file, by class and name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
-    return {node.name: _functions(node.body, in_class=True) for node in classes}
+    return {node.name: _functions(node.body, in_class=True) for node in _classes(path)}
 
 
 def read_attributes(path: Path) -> dict[str, dict[str, str]]:
     """The annotations of the attributes and properties of every class, by class and name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
-    return {node.name: dict(_attributes(node.body)) for node in classes}
+    return {node.name: dict(_attributes(node.body)) for node in _classes(path)}
 
 
 def _attributes(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
@@ -54,9 +60,8 @@ def _attributes(body: Iterable[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 def read_tuples(path: Path) -> dict[str, str]:
     """The named tuples of a stub file, with the names of their places: `tuple[values:Tensor]`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     found = {}
-    for node in tree.body:
+    for node in _classes(path):
         match node:
             case ast.ClassDef(name=name, bases=[ast.Subscript(slice=ast.Tuple(elts=types))]):
                 names = [place for place, _ in _attributes(node.body) if place[:2] != "n_"]
@@ -89,12 +94,11 @@ def _has_decorator(node: ast.FunctionDef, name: str) -> bool:
 
 def parameters(args: ast.arguments, *, drop_first: bool = False) -> Params:
     """The parameters of a parsed signature."""
-    plain = [
-        *((a, POSITIONAL_ONLY) for a in args.posonlyargs),
-        *((a, POSITIONAL) for a in args.args),
-    ]
+    plain = [*args.posonlyargs, *args.args]
+    kinds = [POSITIONAL_ONLY] * len(args.posonlyargs) + [POSITIONAL] * len(args.args)
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
-    params = [_param(a, _default(d), kind) for (a, kind), d in zip(plain, defaults, strict=True)]
+    told = zip(plain, map(_default, defaults), kinds, strict=True)
+    params = [_param(arg, default, kind) for arg, default, kind in told]
     if drop_first:
         params = params[1:]
     if args.vararg:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
@@ -21,6 +21,7 @@ from verify_mappings.snapshot.torch_corrections import RENAMED, STATED
 from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
 
 _HOME = Path(torch.__file__).parent
+T = TypeVar("T")
 
 
 def signatures(api: Api) -> tuple[str, Merged]:
@@ -106,26 +107,26 @@ def _takes_nothing(self: object) -> None:
     """`Module.__init__` has `*args, **kwargs` for its subclasses' sake, and refuses any."""
 
 
+# The stub files of modules and of classes; the last one that tells of a name counts.
+_OF_MODULES = {
+    "torch": ("_C/__init__.pyi", "_C/_VariableFunctions.pyi"),
+    "torch.nn.functional": ("_C/_nn.pyi", "_C/_VariableFunctions.pyi", "nn/functional.pyi"),
+    "torch.distributed": ("_C/_distributed_c10d.pyi",),
+    "torch.autograd": ("_C/_autograd.pyi",),
+}
+_OF_CLASSES = ("_C/_distributed_c10d.pyi", "_C/_autograd.pyi", "_C/__init__.pyi")
+
+
 @cache
 def _function_stubs(module: str) -> stubs.Overloads:
-    files = {
-        "torch": ("_C/__init__.pyi", "_C/_VariableFunctions.pyi"),
-        "torch.nn.functional": ("_C/_nn.pyi", "_C/_VariableFunctions.pyi", "nn/functional.pyi"),
-        "torch.distributed": ("_C/_distributed_c10d.pyi",),
-        "torch.autograd": ("_C/_autograd.pyi",),
-    }
-    found: stubs.Overloads = {}
-    for file in files.get(module, ()):
-        found.update(stubs.read_functions(_HOME / file))
-    return found
+    found = (stubs.read_functions(_HOME / file) for file in _OF_MODULES.get(module, ()))
+    return {name: overloads for file in found for name, overloads in file.items()}
 
 
 @cache
 def _class_stubs() -> dict[str, stubs.Overloads]:
-    found: dict[str, stubs.Overloads] = {}
-    for file in ("_C/_distributed_c10d.pyi", "_C/_autograd.pyi", "_C/__init__.pyi"):
-        found.update(stubs.read_classes(_HOME / file))
-    return found
+    found = (stubs.read_classes(_HOME / file) for file in _OF_CLASSES)
+    return {name: methods for file in found for name, methods in file.items()}
 
 
 def _from_stubs(api: Api) -> list[Overload]:
@@ -144,9 +145,14 @@ def _in_stubs(api: Api) -> list[Overload]:
     if api.kind == "class":
         own = _class_stubs().get(api.obj.__name__, {})
         return own.get("__init__") or own.get("__new__") or []
-    bases = api.owner.__mro__ if api.owner is not None else ()
-    stubs_of_bases = (_class_stubs().get(base.__name__, {}) for base in bases)
-    return next((methods[name] for methods in stubs_of_bases if name in methods), [])
+    return _inherited(_class_stubs(), api, [])
+
+
+def _inherited(classes: Mapping[str, Mapping[str, T]], api: Api, default: T) -> T:
+    """What is said of a member at its class or the nearest base that has it."""
+    name = api.name.rpartition(".")[2]
+    bases = (classes.get(base.__name__, {}) for base in getattr(api.owner, "__mro__", ()))
+    return next((members[name] for members in bases if name in members), default)
 
 
 def _from_schemas(api: Api) -> list[Overload]:
@@ -167,11 +173,9 @@ def _renamed(overload: Overload, names: Mapping[str, str]) -> Overload:
 
 def type_of_attribute(api: Api) -> str:
     """What an attribute is: as a stub says of a class written in C, or as Python tells."""
-    owners = getattr(api.owner, "__mro__", ())
-    stubs_of_bases = (_attribute_stubs().get(base.__name__, {}) for base in owners)
-    name = api.name.rpartition(".")[2]
-    told = next((found[name] for found in stubs_of_bases if name in found), "")
-    return attribute_type(api) or (told if api.kind == "attribute" else "")
+    if api.kind != "attribute":
+        return ""
+    return attribute_type(api) or _inherited(_attribute_stubs(), api, "")
 
 
 @cache

@@ -31,6 +31,14 @@ class Place:
     members: bool = True
 
 
+def places(
+    library: str, modules: str, *, own: bool = False, members: bool = True
+) -> tuple[Place, ...]:
+    """Modules of which the same is to be said; `own`: also take what they define unlisted."""
+    names = [f"{library}.{module}" for module in modules.split()]
+    return tuple(Place(name, owners=(name,) * own, members=members) for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class Api:
     """A public name and what it stands for; `owner` is the class of a member."""
