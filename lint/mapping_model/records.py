@@ -25,7 +25,6 @@ Record = dict[str, dict[str, Result]]
 _FIELDS = {
     "outcome": str,
     "as_expected": bool,
-    "max_diff": float,
     "gradient": str,
     "detail": str,
     "drop_in": str,
@@ -139,11 +138,10 @@ def _result(fields: dict[str, Any]) -> Result:
         outcome,
         fields.get("as_expected", True),
         fields["hash"],
-        fields.get("max_diff"),
-        Gradient(fields["gradient"]) if "gradient" in fields else None,
-        fields.get("detail"),
-        drop_in,
-        fields.get("drop_in_detail"),
+        gradient=Gradient(fields["gradient"]) if "gradient" in fields else None,
+        detail=fields.get("detail"),
+        drop_in=drop_in,
+        drop_in_detail=fields.get("drop_in_detail"),
         stamp=Stamp(date, torch, python, int(harness)),
     )
 
@@ -173,7 +171,6 @@ def _line(result: Result) -> str:
     fields = {
         "outcome": None if result.outcome is Outcome.EQUAL else result.outcome,
         "as_expected": None if result.as_expected else False,
-        "max_diff": result.max_diff,
         "gradient": result.gradient,
         "detail": result.detail,
         "drop_in": result.drop_in,

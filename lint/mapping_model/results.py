@@ -45,12 +45,12 @@ class Result:
     """The outcome of one example on one Paddle release.
 
     `as_expected` tells whether that is what the example claims (a gotcha may claim "differs").
-    `max_diff` is the largest absolute difference of values, None where nothing was compared; a
-    record keeps its power of ten, where results differ. `gradient` is None where the
-    comparison did not get that far. `detail` is the difference or error. `drop_in` is None where
-    the torch code was not run on Paddle or says nothing; `drop_in_detail` is the difference, or the
-    error with which Paddle refused it. `gradient_detail`, why gradients were not compared, is not
-    recorded.
+    `gradient` is None where the comparison did not get that far. `detail` is the difference or
+    error. `drop_in` is None where the torch code was not run on Paddle or says nothing;
+    `drop_in_detail` is the difference, or the error with which Paddle refused it.
+
+    Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
+    processor (None where nothing was compared), and `gradient_detail`, why gradients were not.
     """
 
     outcome: Outcome

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from mapping_model.outcomes import Outcome
 from mapping_model.records import Record
 from mapping_model.results import Result
 from verify_mappings.runs.tasks import Verified
 
-# Where results differ, what differs by less than this power of ten is rounding, which is not the
-# same on every processor, nor even in every run.
-NOISE = -6
-# Compared as they are; the largest difference beside them by its order of magnitude.
+LONGEST = 120
+_CUT = " ..."
 _EXACT = ("hash", "outcome", "as_expected", "gradient", "drop_in")
+# Numbers in them depend on the processor, and addresses on the run.
+_TEXTS = ("detail", "drop_in_detail")
+_NUMBER = re.compile(r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:e[-+]\d+)?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +32,40 @@ class Disagreement:
 
 def disagreements(recorded: Result, seen: Result) -> dict[str, tuple[object, object]]:
     """The recorded and the seen value of each field in which two results do not agree."""
+    seen = as_recorded(seen)
     pairs = {name: (getattr(recorded, name), getattr(seen, name)) for name in _EXACT}
     pairs["harness"] = (recorded.stamp.harness, seen.stamp.harness)
     found = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-    if not _alike(recorded, seen):
-        found["max_diff"] = (recorded.max_diff, seen.max_diff)
-    return found
+    texts = {name: (getattr(recorded, name), getattr(seen, name)) for name in _TEXTS}
+    return found | {name: pair for name, pair in texts.items() if not _alike(*pair)}
 
 
-def _alike(recorded: Result, seen: Result) -> bool:
-    """Whether the largest differences are of about the same order: one power of ten is nothing."""
-    pair = _power(recorded.max_diff), order_of_difference(seen)
-    ours, theirs = (NOISE - 1 if power is None else power for power in pair)
-    return abs(ours - theirs) <= 1
+def _alike(recorded: str | None, seen: str | None) -> bool:
+    """Whether two texts say the same but for numbers, as far as both go where one was cut."""
+    if recorded is None or seen is None:
+        return recorded is seen
+    texts = [_NUMBER.sub("#", text) for text in (recorded, seen)]
+    if any(text.endswith(_CUT) for text in texts):
+        shorter, longer = sorted((text.removesuffix(_CUT) for text in texts), key=len)
+        return longer.startswith(shorter.rstrip())
+    return texts[0] == texts[1]
 
 
-def order_of_difference(result: Result) -> int | None:
-    """The power of ten of the largest difference; None where that is within the tolerance."""
-    return None if result.outcome is Outcome.EQUAL else _power(result.max_diff)
+def as_recorded(result: Result) -> Result:
+    """What a record keeps: no largest difference, which is the processor's, and texts of a line."""
+    return replace(
+        result,
+        max_diff=None,
+        gradient_detail=None,
+        detail=_cut(result.detail),
+        drop_in_detail=_cut(result.drop_in_detail),
+    )
 
 
-def _power(difference: float | None) -> int | None:
-    power = math.floor(math.log10(difference)) if difference else NOISE - 1
-    return power if power >= NOISE else None
+def _cut(text: str | None) -> str | None:
+    if text is None or len(text) <= LONGEST:
+        return text
+    return text[: LONGEST - len(_CUT)].rstrip() + _CUT
 
 
 def held_against(

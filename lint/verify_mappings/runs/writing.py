@@ -28,14 +28,13 @@ from mapping_model.records import (
 )
 from mapping_model.results import Result, Stamp
 from verify_mappings.errors import UsageError
-from verify_mappings.runs.agreement import disagreements, order_of_difference
+from verify_mappings.runs.agreement import as_recorded, disagreements
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.tasks import Verified
 from verify_mappings.runs.verifier import TORCH
 
 SECONDS = 10.0
-LONGEST = 120
 
 
 def read_records(mappings: Path, names: Iterable[str]) -> dict[str, Record]:
@@ -75,7 +74,7 @@ class Keeper:
             self._versions[TORCH].library,
             self._versions[verified.release].python,
         )
-        case, result = verified.case, replace(recorded(verified.result), stamp=stamp)
+        case, result = verified.case, replace(as_recorded(verified.result), stamp=stamp)
         with self._lock:
             self._new.setdefault(case.name, []).append((case.key, verified.release, result))
             if time.monotonic() - self._saved > SECONDS:
@@ -124,19 +123,3 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(opened)
-
-
-def recorded(result: Result) -> Result:
-    """What a record keeps: the order of magnitude of what differs, and texts of one line."""
-    power = order_of_difference(result)
-    return replace(
-        result,
-        max_diff=None if power is None else float(f"1e{power}"),
-        gradient_detail=None,
-        detail=_cut(result.detail),
-        drop_in_detail=_cut(result.drop_in_detail),
-    )
-
-
-def _cut(text: str | None) -> str | None:
-    return text if text is None or len(text) <= LONGEST else f"{text[: LONGEST - 4].rstrip()} ..."
