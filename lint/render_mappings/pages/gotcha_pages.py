@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from mapping_model.entry import Gotcha
 from mapping_model.outcomes import Outcome
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.example_view import check_views
@@ -34,24 +36,17 @@ def gotcha_pages(context: Context) -> Iterator[SitePage]:
 
 
 def _list_page(context: Context) -> SitePage:
-    url, words = "gotchas/", context.words
     gotchas = context.reference.gotchas.values()
     topics = [(topic, [g for g in gotchas if g.topic == topic]) for topic in TOPICS]
     topics = [(topic, found) for topic, found in topics if found]
 
-    def body() -> str:
+    def values() -> dict[str, Any]:
         holds = {gotcha.id: _trap_holds(context, gotcha) for gotcha in gotchas}
-        return context.render("gotcha/gotchas.html", url, topics=topics, holds=holds)
+        return {"topics": topics, "holds": holds}
 
-    return SitePage(
-        url=url,
-        title=words["gotchas"],
-        area=Area.GOTCHAS,
-        body=body,
-        description=words["gotchas_text"],
-        headings=tuple(Heading(topic, words[f"topic_{topic}"]) for topic, _ in topics),
-        search=(page_search(context, url, words["gotchas"], words["gotchas_text"]),),
-    )
+    headings = [Heading(topic, context.words[f"topic_{topic}"]) for topic, _ in topics]
+    template = "gotcha/gotchas.html"
+    return named_page(context, "gotchas", Area.GOTCHAS, template, values, headings)
 
 
 def _trap_holds(context: Context, gotcha: Gotcha) -> str:
@@ -84,5 +79,5 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
         body=body,
         description=title,
         source=source,
-        search=(page_search(context, url, title, text),),
+        search=(page_search(url, title, text),),
     )

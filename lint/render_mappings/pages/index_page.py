@@ -9,40 +9,32 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import DropIn, Outcome, Status
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
-from render_mappings.pages.search_entries import page_search
 from render_mappings.views.page_context import Context
 
 
 def index_page(context: Context) -> SitePage:
     """The page of filters; without a script it leads to pages of plain links."""
-    url, words, reference = "apis/", context.words, context.reference
-    categories = Counter(reference.category(name) for name in reference.entries)
+    return named_page(context, "apis", Area.APIS, "apis/apis.html", lambda: _choices(context))
+
+
+def _choices(context: Context) -> dict[str, Any]:
+    """What each filter offers, with the number of entries; none that no entry has."""
+    reference = context.reference
     states = reference.states.values()
+    categories = Counter(reference.category(name) for name in reference.entries)
     statuses = Counter(state.status for state in states)
     drop_ins = Counter(state.newest.drop_in.status for state in states)
-    works = Counter(
-        standing.release
-        for state in states
-        for standing in state.releases
-        if standing.outcome is Outcome.EQUAL
-    )
-
-    def body() -> str:
-        return context.render(
-            "apis/apis.html",
-            url,
-            modules=[(name, len(names)) for name, names in reference.modules.items()],
-            categories=[(c, categories[c]) for c in Category if categories[c]],
-            statuses=[(s, statuses[s]) for s in Status if statuses[s]],
-            drop_ins=[(s, drop_ins[s]) for s in DropIn if drop_ins[s]],
-            works=[(r, works[r]) for r in reference.releases if works[r]],
-        )
-
-    search = page_search(context, url, words["apis"], words["apis_text"])
-    return SitePage(
-        url, words["apis"], Area.APIS, body, description=words["apis_text"], search=(search,)
-    )
+    standings = (standing for state in states for standing in state.releases)
+    works = Counter(s.release for s in standings if s.outcome is Outcome.EQUAL)
+    return {
+        "modules": [(name, len(names)) for name, names in reference.modules.items()],
+        "categories": [(c, categories[c]) for c in Category if categories[c]],
+        "statuses": [(s, statuses[s]) for s in Status if statuses[s]],
+        "drop_ins": [(s, drop_ins[s]) for s in DropIn if drop_ins[s]],
+        "works": [(r, works[r]) for r in reference.releases if works[r]],
+    }
 
 
 def index_rows(context: Context) -> str:

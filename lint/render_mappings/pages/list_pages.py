@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 from markupsafe import Markup
 
 from mapping_model.categories import Category
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.markup import inline
@@ -17,37 +18,22 @@ from render_mappings.views.page_context import Context, Item, filled
 
 def list_pages(context: Context) -> Iterator[SitePage]:
     """All pages that list entries."""
-    yield _simple(context, "categories", categories=_counted(context))
-    for category, _ in _counted(context):
-        yield _category_page(context, category)
-    modules = [(name, len(names)) for name, names in context.reference.modules.items()]
-    yield _simple(context, "modules", modules=modules)
-    for module in context.reference.modules:
-        yield _module_page(context, module)
-    yield _table_page(context)
+    reference, area = context.reference, Area.APIS
+    counted = [(category, len(members(context, category))) for category in Category]
+    modules = [(name, len(names)) for name, names in reference.modules.items()]
+    yield named_page(
+        context, "categories", area, "categories/categories.html", lambda: {"categories": counted}
+    )
+    yield from (_category_page(context, category) for category in Category)
+    yield named_page(context, "modules", area, "modules/modules.html", lambda: {"modules": modules})
+    yield from (_module_page(context, module) for module in reference.modules)
+    yield named_page(context, "table", area, "table/table.html", lambda: _table(context))
 
 
 def members(context: Context, category: Category) -> list[Item]:
     """The entries of a category, in order."""
     names = context.reference.entries
     return [context.item(name) for name in names if context.reference.category(name) is category]
-
-
-def _counted(context: Context) -> list[tuple[Category, int]]:
-    return [(category, len(members(context, category))) for category in Category]
-
-
-def _simple(context: Context, key: str, **values: object) -> SitePage:
-    url = f"{key}/"
-    title, text = context.words[key], context.words[f"{key}_text"]
-    return SitePage(
-        url=url,
-        title=title,
-        area=Area.APIS,
-        body=partial(context.render, f"{key}/{key}.html", url, **values),
-        description=text,
-        search=(page_search(context, url, title, text),),
-    )
 
 
 def _category_page(context: Context, category: Category) -> SitePage:
@@ -59,7 +45,7 @@ def _category_page(context: Context, category: Category) -> SitePage:
         items = members(context, category)
         return context.render("categories/category.html", url, category=category, items=items)
 
-    search = page_search(context, url, title, meaning)
+    search = page_search(url, title, meaning)
     return SitePage(url, title, Area.APIS, body, description=meaning, search=(search,))
 
 
@@ -81,28 +67,10 @@ class _Row:
     remark: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class _Module:
-    name: str
-    rows: list[_Row]
-
-
-def _table_page(context: Context) -> SitePage:
-    url, words = "table/", context.words
+def _table(context: Context) -> dict[str, Any]:
     modules = context.reference.modules
-
-    def body() -> str:
-        rows = [_Module(m, [_row(context, name) for name in modules[m]]) for m in modules]
-        return context.render("table/table.html", url, modules=rows)
-
-    return SitePage(
-        url=url,
-        title=words["table"],
-        area=Area.APIS,
-        body=body,
-        description=words["table_text"],
-        search=(page_search(context, url, words["table"], words["table_text"]),),
-    )
+    rows = {module: [_row(context, name) for name in names] for module, names in modules.items()}
+    return {"modules": rows}
 
 
 def _row(context: Context, name: str) -> _Row:
@@ -121,4 +89,4 @@ def table_remark(context: Context, name: str) -> Markup:
         text = variant.missing or variant.summary
         if text:
             said.append(inline(text.get(context.language)))
-    return Markup("" if context.language == "zh" else " ").join(said)
+    return Markup(context.words["blank"]).join(said)

@@ -4,14 +4,14 @@ what requirement of the format specification each serves."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.requirements import served
 from lint_mappings.rules.rule import FAMILIES, Rule
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.highlighting import code_block
@@ -23,41 +23,17 @@ _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def rule_pages(context: Context) -> Iterator[SitePage]:
     """The list of rules, the table of requirements, and a page for each rule."""
-    rules = all_rules()
-    yield _list(context, list(rules.values()))
-    yield _requirements(context, rules)
-    for rule in rules.values():
-        yield _rule_page(context, rule)
-
-
-def _list(context: Context, rules: list[Rule]) -> SitePage:
-    url, words = "rules/", context.words
+    rules, area = all_rules(), Area.CONTRIBUTE
     families = [
-        (f"pm{key}", name.get(context.language), [r for r in rules if r.family == key])
+        (f"pm{key}", name.get(context.language), [r for r in rules.values() if r.family == key])
         for key, name in FAMILIES.items()
     ]
-    return SitePage(
-        url=url,
-        title=words["rules"],
-        area=Area.CONTRIBUTE,
-        body=partial(context.render, "rules/rules.html", url, families=families),
-        description=words["rules_text"],
-        headings=tuple(Heading(key, name) for key, name, _ in families),
-        search=(page_search(context, url, words["rules"], words["rules_text"]),),
-    )
-
-
-def _requirements(context: Context, rules: Mapping[str, Rule]) -> SitePage:
-    url, words = "requirements/", context.words
-    title, text = words["requirements_title"], words["requirements_text"]
-    return SitePage(
-        url=url,
-        title=title,
-        area=Area.CONTRIBUTE,
-        body=partial(context.render, "rules/requirements.html", url, rows=served(rules)),
-        description=text,
-        search=(page_search(context, url, title, text),),
-    )
+    headings = [Heading(key, name) for key, name, _ in families]
+    values = {"families": families}
+    yield named_page(context, "rules", area, "rules/rules.html", lambda: values, headings)
+    rows = {"rows": served(rules)}
+    yield named_page(context, "requirements", area, "rules/requirements.html", lambda: rows)
+    yield from (_rule_page(context, rule) for rule in rules.values())
 
 
 def _rule_page(context: Context, rule: Rule) -> SitePage:
@@ -69,7 +45,7 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
         body=lambda: context.render("rules/rule.html", url, rule=rule, text=documentation(rule)),
         description=summary,
         source=f"lint/{rule.source.replace('.', '/')}.py",
-        search=(page_search(context, url, f"{rule.code} {rule.name}", summary),),
+        search=(page_search(url, f"{rule.code} {rule.name}", summary),),
     )
 
 

@@ -52,7 +52,7 @@ def _own_words(variant: Variant) -> list[Text]:
     return [text for text in (variant.summary, variant.context, variant.missing) if text]
 
 
-def page_search(context: Context, url: str, title: str, text: str) -> SearchEntry:
+def page_search(url: str, title: str, text: str) -> SearchEntry:
     """How any other page is found: by its title and the beginning of its text."""
     title = _searchable(plain(title))
     return SearchEntry(url, title, _paragraph(plain(text)[:_TEASER]), _PAGE, words=title)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from mapping_model.categories import Category
 from mapping_model.outcomes import DropIn, Outcome, Status
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
-from render_mappings.pages.search_entries import page_search
 from render_mappings.views.failures import RUN_KEYS, run_key
 from render_mappings.views.page_context import Context
 
@@ -44,21 +44,11 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
 
 def statistics_page(context: Context) -> SitePage:
     """The page of counts."""
-    url, words = "statistics/", context.words
-
-    def body() -> str:
-        return context.render("statistics/statistics.html", url, charts=_charts(context))
-
     keys = ("by_category", "by_status", "by_run", "by_module")
-    return SitePage(
-        url=url,
-        title=words["statistics"],
-        area=Area.APIS,
-        body=body,
-        description=words["statistics_text"],
-        headings=tuple(Heading(key, words[key]) for key in keys),
-        search=(page_search(context, url, words["statistics"], words["statistics_text"]),),
-    )
+    headings = [Heading(key, context.words[key]) for key in keys]
+    template = "statistics/statistics.html"
+    values = lambda: {"charts": _charts(context)}  # noqa: E731
+    return named_page(context, "statistics", Area.APIS, template, values, headings)
 
 
 _Rows = list[tuple[str, int, str | None, str]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -20,8 +21,8 @@ from render_mappings.data.truth import (
     silently_different,
     troubles,
 )
+from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
-from render_mappings.pages.search_entries import page_search
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.example_view import reasons
 from render_mappings.views.page_context import Context, filled
@@ -57,24 +58,12 @@ class TroubleView:
 
 def truth_page(context: Context) -> SitePage:
     """The page of what was run."""
-    url, words = "truth/", context.words
-
-    def body() -> str:
-        return context.render("truth/truth.html", url, **_values(context))
-
+    words, newest = context.words, context.reference.paddle.version
     ids = ("outcomes", "drop_ins", "checks")
     headings = [Heading(id.replace("_", "-"), words[f"truth_{id}"]) for id in ids]
-    newest = context.reference.paddle.version
     headings += [Heading(id, words[f"truth_{id}"].format(newest)) for id in ("silent", "troubles")]
-    return SitePage(
-        url=url,
-        title=words["truth"],
-        area=Area.APIS,
-        body=body,
-        description=words["truth_text"],
-        headings=tuple(headings),
-        search=(page_search(context, url, words["truth"], words["truth_text"]),),
-    )
+    values = partial(_values, context)
+    return named_page(context, "truth", Area.APIS, "truth/truth.html", values, headings)
 
 
 def _values(context: Context) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from mapping_model.standings import Execution
 from render_mappings.views.failures import older_failures, run_key, where_it_holds
 from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
+from render_mappings.views.release_view import anchor
 
 # So many characters of code fit in half the width of a page.
 _COLUMN = 58
@@ -86,7 +87,7 @@ def _view(
     context: Context, example: Example, key: str, heading: Markup, execution: Execution
 ) -> ExampleView:
     return ExampleView(
-        anchor=f"example-{key.replace('.', '-')}",
+        anchor=anchor(key),
         param=example.param,
         heading=heading,
         inputs=tuple((name, _written(spec)) for name, spec in example.inputs),
@@ -109,8 +110,7 @@ def _heading(context: Context, variant: Variant, example: Example) -> Markup:
         described = _described(context, variant, example.param)
     if title is None and described is not None:
         title = inline(without_stop(described.get(context.language)))
-    colon = "：" if context.language == "zh" else ": "
-    return name + colon + title if title else name
+    return name + context.words["colon"] + title if title else name
 
 
 def _described(context: Context, variant: Variant, param: str) -> Any:

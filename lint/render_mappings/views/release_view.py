@@ -122,7 +122,7 @@ def _verdicts(context: Context, standings: Sequence[Standing]) -> Iterator[Verdi
 
 def _joined(context: Context, status: DropIn, details: Sequence[Markup]) -> Markup:
     """Reasons are sentences, details are not; a blank before them, but not in Chinese."""
-    blank = "" if context.language == "zh" else " "
+    blank = context.words["blank"]
     between = blank if status is DropIn.UNKNOWN else context.words["semicolon"]
     return Markup(blank if details else "") + Markup(between).join(details)
 

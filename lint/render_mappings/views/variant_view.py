@@ -179,4 +179,4 @@ def _keywords(context: Context, target: str | None, row: Row) -> Markup:
         if since and since != reference.oldest:
             name += Markup(" ({})").format(context.words["since"].format(since))
         names.append(name)
-    return Markup("、" if context.language == "zh" else ", ").join(names)
+    return Markup(context.words["comma"]).join(names)

@@ -15,7 +15,6 @@ LANGUAGES: tuple[Language, ...] = ("en", "zh")
 
 _LABELS: dict[str, tuple[str, str]] = {
     # Entry pages
-    "signatures": ("Signatures", "API 签名"),
     "torch_docs": ("PyTorch documentation", "PyTorch 文档"),
     "paddle_docs": ("Paddle documentation", "Paddle 文档"),
     "no_signature": ("The signature is not known.", "签名未知。"),
@@ -158,6 +157,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "holds_not": ("not on {0}", "在 {0} 上不成立"),
     "span": ("{0} – {1}", "{0} 至 {1}"),
     "comma": (", ", "、"),
+    "colon": (": ", "："),
+    # Between sentences.
+    "blank": (" ", ""),
     "semicolon": ("; ", "；"),
     "clauses": ("; ", "，"),
     # States of an entry
@@ -309,7 +311,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "search_button": ("Search an API: gather, masked_fill …", "搜索 API：gather、masked_fill ……"),
     # Rules
     "rules": ("Lint rules", "检查规则"),
-    "requirements": ("Format specification:", "格式规范："),
+    "specification": ("Format specification:", "格式规范："),
     "rules_text": (
         "What `lint-mappings` checks. Codes are stable and never used again for something else.",
         "`lint-mappings` 的检查内容。规则代码固定不变，也不会另作他用。",
@@ -328,7 +330,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "`lint-mappings --fix` fixes it wherever the fix is certain.",
         "在能够确定修改方式时，`lint-mappings --fix` 会自动修正。",
     ),
-    "requirements_title": ("Requirements and rules", "格式要求与规则"),
+    "requirements": ("Requirements and rules", "格式要求与规则"),
     "requirements_text": (
         "What the format of entries asks for (C: categories, S: summaries, P: parameters, "
         "X: examples), and the rules that check it, or what serves it where no rule can.",
