@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 from mapping_model.corpus import Corpus, document_name
-from mapping_model.records import GOTCHA, record_path
+from mapping_model.records import record_path
+from verify_mappings.command.selection import subjects
 from verify_mappings.errors import UsageError
 
 _COMMIT = "^{commit}"
@@ -24,11 +25,9 @@ def changed_names(corpus: Corpus, base: str) -> list[str]:
     told = _git(mappings, "diff", *options, base, "--", ".")
     told += _git(mappings, "ls-files", "-z", "--others", "--exclude-standard", "--", ".")
     changed = {document_name(mappings, mappings / path) for path in told.split("\0") if path}
-    subjects = {document.name: entry.torch for document, entry in corpus.entry_files}
-    subjects |= {document.name: f"{GOTCHA}{g.id}" for document, g in corpus.gotcha_files}
     return [
         name
-        for file, name in subjects.items()
+        for file, name in subjects(corpus).items()
         if {file, document_name(mappings, record_path(mappings, name))} & changed
     ]
 

@@ -15,8 +15,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.records import Record, record_files, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.changes import changed_names
-from verify_mappings.command.environments import environment_of
-from verify_mappings.command.interpreters import find_interpreter, installed
+from verify_mappings.command.environments import environment_of, find_interpreter, installed
 from verify_mappings.command.matrix_report import print_matrix
 from verify_mappings.command.report import print_check, print_text, to_json
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard

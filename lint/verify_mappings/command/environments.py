@@ -1,6 +1,7 @@
-"""A virtual environment for each Paddle release, made when it is first needed.
+"""Which interpreter has which library: a given one, or a virtual environment for a Paddle release.
 
-It holds Paddle and numpy only: torch always runs on the interpreter of the command itself.
+An environment is made when it is first needed, and holds Paddle and numpy only: torch always runs
+on the interpreter of the command itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import subprocess
 import sys
 import venv
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +23,48 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from verify_mappings.command.interpreters import installed
+from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.errors import UsageError
 
 CACHE_VARIABLE = "LINT_MAPPINGS_CACHE"
 _TAIL_LINES = 8
 _SHOWN = 60
+_DISTRIBUTIONS = {"torch": ("torch",), "paddle": ("paddlepaddle", "paddlepaddle-gpu")}
+_ASK = """
+import importlib.metadata as metadata, sys
+for name in sys.argv[1:]:
+    try:
+        print(metadata.version(name).split("+")[0])
+        break
+    except metadata.PackageNotFoundError:
+        pass
+"""
+
+
+def find_interpreter(python: Path | None, libraries: Iterable[str]) -> Path:
+    """The given interpreter or else this one, which has the `libraries`.
+
+    Raises UsageError, with the command to fix it, where it has not.
+    """
+    python = python or Path(sys.executable)
+    told = f"Install the libraries: pip install torch=={TORCH} paddlepaddle=={PADDLE[-1]}"
+    if not python.exists():
+        raise UsageError(f"{python} does not exist. {told}")
+    for library in libraries:
+        if installed(python, library) is None:
+            raise UsageError(f"{python} has no {library}. {told}")
+    return python
+
+
+@cache
+def installed(python: Path, library: str) -> str | None:
+    """The release of a library that an interpreter has; None if it has none."""
+    command = [str(python), "-c", _ASK, *_DISTRIBUTIONS[library]]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise UsageError(f"{python} cannot be run: {error}") from error
+    return done.stdout.strip() or None
 
 
 def cache_folder(root: Path) -> Path:

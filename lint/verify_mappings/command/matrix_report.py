@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from mapping_model.drop_in import drop_in_verdict
 from mapping_model.entry import Entry
 from mapping_model.outcomes import RUN, DropIn
 from mapping_model.results import Result, Results
 from mapping_model.snapshots import PADDLE
-from verify_mappings.command.report import print_unexpected
+from verify_mappings.command.report import plain_table, print_unexpected, verdict
 from verify_mappings.runs.tasks import Verified
 
 
@@ -40,17 +39,14 @@ def print_matrix(
     for release in releases:
         table.add_row(release, *_drop_in(entries, _results(found, release)))
     console.print(table)
-    wrong = sum(not one.result.as_expected for one in newest)
-    verdict = f"{wrong} not as expected" if wrong else "all as expected"
-    told = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}: {verdict}"
     if newest:
-        console.print(Text(told, "bold red" if wrong else "bold green"))
+        what = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}"
+        console.print(verdict(what, newest))
 
 
 def _table(title: str, headings: Iterable[str]) -> Table:
     """A table with a row for each release."""
-    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
-    table.title, table.title_justify = title, "left"
+    table = plain_table(title)
     table.add_column("Paddle")
     for heading in headings:
         table.add_column(heading, justify="right")

@@ -21,6 +21,11 @@ _STYLES = {
     Outcome.MISSING: "magenta",
     Outcome.NOT_EXECUTABLE: "dim",
 }
+# What the JSON says of a result.
+_OF_RESULTS = (
+    *("outcome", "as_expected", "max_diff", "gradient", "gradient_detail", "detail"),
+    *("drop_in", "drop_in_detail", "hash"),
+)
 
 
 def print_text(
@@ -38,8 +43,15 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
         console.print(_table(shown))
 
 
+def plain_table(title: str | None = None) -> Table:
+    """A table without lines; its columns and rows are still to come."""
+    plain = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    plain.title, plain.title_justify = title, "left"
+    return plain
+
+
 def _table(shown: Sequence[Verified]) -> Table:
-    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    table = plain_table()
     for heading in ("name", "example"):
         table.add_column(heading, no_wrap=True)
     for heading in ("outcome", "max diff"):
@@ -62,14 +74,16 @@ def summary(verified: Sequence[Verified], torch: str, release: str) -> Text:
     """One line: what ran on what, how many as expected, how many of each outcome."""
     counts = Counter(one.result.outcome.value for one in verified)
     parts = ", ".join(f"{count} {name}" for name, count in counts.most_common())
-    wrong = sum(not one.result.as_expected for one in verified)
-    verdict = f"{wrong} not as expected" if wrong else "all as expected"
     plural = "" if len(verified) == 1 else "s"
-    return Text(
-        f"{len(verified)} example{plural} on torch {torch} and Paddle {release}: "
-        f"{verdict}{f' ({parts})' if parts else ''}",
-        "bold red" if wrong else "bold green",
-    )
+    what = f"{len(verified)} example{plural} on torch {torch} and Paddle {release}"
+    return verdict(what, verified, f" ({parts})" if parts else "")
+
+
+def verdict(what: str, verified: Sequence[Verified], more: str = "") -> Text:
+    """A line that says whether all is as expected."""
+    wrong = sum(not one.result.as_expected for one in verified)
+    told = f"{wrong} not as expected" if wrong else "all as expected"
+    return Text(f"{what}: {told}{more}", "bold red" if wrong else "bold green")
 
 
 def print_check(found: Sequence[Disagreement], console: Console) -> None:
@@ -77,24 +91,17 @@ def print_check(found: Sequence[Disagreement], console: Console) -> None:
     if not found:
         console.print(Text("all as recorded", "bold green"))
         return
-    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+    table = plain_table()
     for heading in ("name", "example", "Paddle", "what", "recorded", "seen"):
         table.add_column(heading, no_wrap=heading != "name")
     for one in found:
-        values = (_value(one.recorded), _value(one.seen))
+        values = ("nothing" if v is None else str(v) for v in (one.recorded, one.seen))
         table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
     console.print(table)
     examples = len({(one.name, one.key, one.release) for one in found})
     told = f"{examples} result{'s are' if examples > 1 else ' is'} not as recorded. If what was "
     told += "seen is right, keep it: verify-mappings matrix NAME"
     console.print(Text(told, "bold red"))
-
-
-def _value(value: object) -> str:
-    """A value of a result, as its record has it."""
-    if isinstance(value, float):
-        return f"{value:.0e}"
-    return "nothing" if value is None else str(value)
 
 
 def to_json(
@@ -114,15 +121,7 @@ def to_json(
             "example": one.case.key,
             "torch": torch,
             "paddle": one.release,
-            "outcome": one.result.outcome.value,
-            "as_expected": one.result.as_expected,
-            "max_diff": one.result.max_diff,
-            "gradient": one.result.gradient,
-            "gradient_detail": one.result.gradient_detail,
-            "detail": one.result.detail,
-            "drop_in": one.result.drop_in,
-            "drop_in_detail": one.result.drop_in_detail,
-            "hash": one.result.hash,
+            **{name: getattr(one.result, name) for name in _OF_RESULTS},
             "seconds": one.seconds,
             "recorded": unlike.pop((one.case.name, one.case.key, one.release), None),
         }

@@ -55,6 +55,12 @@ def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]
     return [case for name in chosen for case in cases[name]]
 
 
+def subjects(corpus: Corpus) -> dict[str, str]:
+    """The entry or gotcha that each file holds."""
+    entries = {document.name: entry.torch for document, entry in corpus.entry_files}
+    return entries | {document.name: f"{GOTCHA}{g.id}" for document, g in corpus.gotcha_files}
+
+
 def _meant(name: str, corpus: Corpus, root: Path) -> Iterator[str]:
     """The names of subjects that one argument means."""
     if name.startswith(GOTCHA):
@@ -78,9 +84,7 @@ def _in_path(given: str, corpus: Corpus, root: Path) -> Iterator[str]:
     path = Path(given).resolve()
     if not path.exists():
         raise UsageError(f"{given}: there is no such file.")
-    subjects = {document.name: entry.torch for document, entry in corpus.entry_files}
-    subjects |= {document.name: f"{GOTCHA}{g.id}" for document, g in corpus.gotcha_files}
-    found = [name for file, name in subjects.items() if (root / file).is_relative_to(path)]
+    found = [name for file, name in subjects(corpus).items() if (root / file).is_relative_to(path)]
     if not found:
         raise UsageError(f"{given}: holds no readable entry; `lint-mappings {given}` says why.")
     yield from found
