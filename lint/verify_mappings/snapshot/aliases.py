@@ -9,12 +9,11 @@ from typing import Any
 
 from verify_mappings.snapshot.alias_calls import accepts, refuses
 from verify_mappings.snapshot.alias_sources import found_in
+from verify_mappings.snapshot.document import Aliases
 from verify_mappings.snapshot.paddle_signatures import underlying
 from verify_mappings.snapshot.render import DOUBLE_STARRED, Params, from_inspect
 from verify_mappings.snapshot.walk import Api
 
-# parameter -> other keyword -> how it was found
-Aliases = dict[str, dict[str, str]]
 # Spellings of torch and NumPy, tried where a signature tells nothing; what decorators of the same
 # Paddle accept elsewhere is tried besides.
 _USUAL = {

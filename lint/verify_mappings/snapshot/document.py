@@ -12,7 +12,7 @@ from verify_mappings.snapshot.walk import Api
 FORMAT = 2
 Facts = dict[str, object]
 # parameter -> other keyword -> how it was found
-Aliases = Mapping[str, Mapping[str, str]]
+Aliases = dict[str, dict[str, str]]
 
 
 def facts_of(

@@ -7,9 +7,9 @@ import zlib  # noqa: F401  (Paddle 2.6.2 brings its own zlib, which crashes Pyth
 import paddle
 
 from verify_mappings.snapshot import paddle_places, paddle_signatures
-from verify_mappings.snapshot.aliases import Aliases, CallFinder, from_sources
+from verify_mappings.snapshot.aliases import CallFinder, from_sources
 from verify_mappings.snapshot.annotations import Types
-from verify_mappings.snapshot.document import Facts, facts_of
+from verify_mappings.snapshot.document import Aliases, Facts, facts_of
 from verify_mappings.snapshot.render import Overload, Params
 from verify_mappings.snapshot.same import same_things
 from verify_mappings.snapshot.walk import attribute_type, walk

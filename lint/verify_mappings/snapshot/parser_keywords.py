@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import torch
 
+from verify_mappings.snapshot.document import Aliases
 from verify_mappings.snapshot.overloads import SPELLINGS
 from verify_mappings.snapshot.render import Overload, Param
 
@@ -57,13 +58,13 @@ class Parsed:
         self._type_text = type_text
         self._own = [_TENSOR] * method
 
-    def other_keywords(self) -> dict[str, dict[str, str]]:
+    def other_keywords(self) -> Aliases:
         """What it takes besides the names of its signatures, and how that was found.
 
         A word is left out where no call could be made up that takes the parameter by its name.
         """
         names = sorted({param.name for o in self._signatures for param in o.params})
-        found: dict[str, dict[str, str]] = {}
+        found: Aliases = {}
         for name in names:
             own = name if name in SPELLINGS else _OWN.get(name, "")
             words = {own, *SPELLINGS.get(own, ())} - {*names, ""}
