@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from typing import Literal
 
 from lint_mappings.subjects.subject import ExampleSubject
@@ -13,7 +14,11 @@ from mapping_model.sides import Side, is_member
 
 Library = Literal["torch", "paddle"]
 
+# Several rules ask the same of the examples of one file, one rule after the other.
+_kept = lru_cache(maxsize=64)
 
+
+@_kept
 def calls(example: ExampleSubject, library: Library) -> list[Use]:
     """The calls of the API that an example is about, on one side; [] where it has none."""
     side = _side(example, library)
@@ -23,6 +28,7 @@ def calls(example: ExampleSubject, library: Library) -> list[Use]:
     return [use for use in found if use.form in (Form.CALL, Form.OPERATOR)]
 
 
+@_kept
 def bindings(example: ExampleSubject, library: Library) -> list[Binding]:
     """What each of these calls passes, in the overload that the rows are about.
 
