@@ -26,11 +26,10 @@ FULL = Result(
     Outcome.DIFFERS,
     False,
     "0123456789ab",
-    0.1,
-    Gradient.DIFFERS,
-    "result: 文",
-    DropIn.REFUSED,
-    "TypeError: no",
+    gradient=Gradient.DIFFERS,
+    detail="result: 文",
+    drop_in=DropIn.REFUSED,
+    drop_in_detail="TypeError: no",
     stamp=STAMP,
 )
 BARE = Result(Outcome.EQUAL, True, "ba9876543210", stamp=STAMP)
