@@ -7,7 +7,7 @@ but the reading of one JSON file per library and release.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from mapping_model.types import Type, parse_type
 
 DIRECTORY = Path(__file__).parent / "snapshots"
-FORMAT = 2
+FORMAT = 3
 TORCH = "2.13.0"
 # The supported Paddle releases, oldest first; categories are judged on the newest.
 PADDLE = ("2.6.2", "3.0.0", "3.1.1", "3.2.2", "3.3.1")
@@ -156,34 +156,26 @@ class Api:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All public names of one release of one library."""
+    """All public names of one release of one library.
+
+    `special_records` are of the methods behind operators, which are not names that anybody writes.
+    """
 
     library: str
     version: str
     records: dict[str, dict[str, Any]]
+    special_records: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def __contains__(self, name: str) -> bool:
         return name in self.records
 
     def get(self, name: str) -> Api | None:
         """The API called `name`, None if this release has none."""
-        record = self.records.get(name)
-        if record is None:
-            return None
-        return Api(
-            name=name,
-            kind=record["kind"],
-            signatures=tuple(
-                read_signature(tuple(texts)) for texts in record.get("signatures", ())
-            ),
-            aliases={key: tuple(sorted(v)) for key, v in record.get("aliases", {}).items()},
-            source=record.get("source", "none"),
-            deprecated=tuple(
-                read_signature(tuple(t)) for t in record.get("deprecated_signatures", ())
-            ),
-            same=next(iter(record.get("same", {}).items()), None),
-            type_text=record.get("type", ""),
-        )
+        return _api(name, self.records.get(name))
+
+    def special(self, name: str) -> Api | None:
+        """The method of tensors behind an operator (`torch.Tensor.__add__`), None if none is."""
+        return _api(name, self.special_records.get(name))
 
     def names(self) -> list[str]:
         """Every public name, sorted."""
@@ -203,7 +195,7 @@ def load_snapshot(library: str, version: str) -> Snapshot:
     data = json.loads(path.read_text("utf-8"))
     if data["format"] != FORMAT:
         raise ValueError(f"{path}: format {data['format']}, expected {FORMAT}")
-    return Snapshot(data["library"], data["version"], data["apis"])
+    return Snapshot(data["library"], data["version"], data["apis"], data["special"])
 
 
 def torch_snapshot() -> Snapshot:
@@ -223,6 +215,21 @@ def paddle_releases() -> dict[str, Snapshot]:
         for version in PADDLE
         if (DIRECTORY / f"paddle-{version}.json").is_file()
     }
+
+
+def _api(name: str, record: dict[str, Any] | None) -> Api | None:
+    if record is None:
+        return None
+    return Api(
+        name=name,
+        kind=record["kind"],
+        signatures=_signatures(record, "signatures"),
+        aliases={key: tuple(sorted(v)) for key, v in record.get("aliases", {}).items()},
+        source=record.get("source", "none"),
+        deprecated=_signatures(record, "deprecated_signatures"),
+        same=next(iter(record.get("same", {}).items()), None),
+        type_text=record.get("type", ""),
+    )
 
 
 def _signatures(record: dict[str, Any], key: str) -> tuple[Signature, ...]:

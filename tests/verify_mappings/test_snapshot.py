@@ -31,6 +31,7 @@ VOCABULARY = {
     *("list", "tuple", "iterable", "dict", "function", "type", "any", "object", "|"),
 }
 SOURCES = {"inspect", "stub", "aten", "doc", "source", "none"}
+OF_SPECIAL = {"inspect", "stub", "python"}
 
 
 @cache
@@ -229,6 +230,29 @@ def parts(kind: Type | None) -> Iterator[Type]:
 
 
 @pytest.mark.parametrize(
+    ("name", "method", "expected"),
+    [
+        (TORCH, "__add__", "other: Tensor | number, -> Tensor"),
+        (TORCH, "__pos__", "-> Tensor"),
+        (TORCH, "__len__", "-> int"),
+        (TORCH, "__contains__", "item: any, /, -> bool"),
+        (TORCH, "__imatmul__", None),
+        (NEWEST, "__add__", "y: numpy.ndarray | Tensor | number, -> Tensor"),
+        (NEWEST, "__getitem__", "item: any, -> Tensor"),
+        (NEWEST, "__iadd__", None),  # Python calls `__add__` in its place
+        ("paddle-2.6.2", "__add__", "other, /"),
+        ("paddle-2.6.2", "__neg__", ""),
+        ("paddle-2.6.2", "__bool__", "-> bool"),
+    ],
+)
+def test_special_methods(name: str, method: str, expected: str | None) -> None:
+    library = name.partition("-")[0]
+    special = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))["special"]
+    facts = special.get(f"{library}.Tensor.{method}")
+    assert (facts and ", ".join(*facts["signatures"])) == expected
+
+
+@pytest.mark.parametrize(
     ("api", "text"),
     [
         ("torch.Tensor.T", "Tensor"),
@@ -398,9 +422,11 @@ def test_files_are_lean_and_in_shape(name: str) -> None:
     data = json.loads(path.read_text("utf-8"))
     assert (data["format"], f"{data['library']}-{data['version']}") == (FORMAT, name)
     assert list(data["apis"]) == sorted(data["apis"])
+    assert list(data["special"]) == sorted(data["special"])
     assert path.stat().st_size < 800_000
     assert {facts["kind"] for facts in data["apis"].values()} == KINDS
     assert {facts["source"] for facts in data["apis"].values()} <= SOURCES
+    assert {facts["source"] for facts in data["special"].values()} <= OF_SPECIAL
     assert " at 0x" not in path.read_text("utf-8")
 
 
@@ -417,6 +443,11 @@ torch.finfo(type=torch.float32), torch.iinfo(type=torch.int32)
 torch.to_dlpack(data=x), torch.range(start=0, end=1, step=1, out=None, requires_grad=False)
 torch.autograd.Variable(data=x, requires_grad=True, volatile=False)
 torch.nn.functional.one_hot(input=torch.tensor([0]), num_classes=2)
+assert torch.equal(x.roll(1), x.roll(1, dims=())) and x.stride() == x.stride(dim=None) == (2, 1)
+assert torch.equal(torch.histogram(x).hist, torch.histogram(x, bins=100).hist)
+assert x[:1].squeeze().shape == x[:1].clone().squeeze_().shape == (2,)
+assert x.count_nonzero() == 4 and torch.normal(mean=x, generator=None, out=None).shape == (2, 2)
+x.hash_tensor(keepdim=False, mode=0)
 for keyword in ("input", "x", "a", "x1"):
     assert torch.sum(**{keyword: x, "axis": 0}, keepdims=True).shape == (1, 2)
 torch.mul(x1=x, x2=x), x.mul(x2=x), torch.linalg.vector_norm(a=x)

@@ -344,7 +344,9 @@ def test_public_names_are_listed_ones_and_own_ones(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_file_is_sorted_with_one_api_a_line() -> None:
-    made = document("torch", "1.0", {"torch.b": {"kind": "x"}, "torch.a": {"kind": "y"}})
-    assert json.loads(made)["apis"] == {"torch.a": {"kind": "y"}, "torch.b": {"kind": "x"}}
+    apis = {"torch.b": {"kind": "x"}, "torch.a": {"kind": "y"}}
+    made = document("torch", "1.0", apis, {"torch.Tensor.__neg__": {"kind": "z"}})
+    assert json.loads(made)["apis"] == apis
+    assert json.loads(made)["special"] == {"torch.Tensor.__neg__": {"kind": "z"}}
     assert made.splitlines()[5:7] == ['"torch.a": {"kind": "y"},', '"torch.b": {"kind": "x"}']
     assert made.endswith("}\n}\n")

@@ -42,7 +42,7 @@ COMPARISON: dict[type[ast.cmpop], str] = {
     ast.NotEq: "__ne__",
 }
 # Called on the right operand, with the left one.
-CONTAINS: tuple[type[ast.cmpop], ...] = (ast.In, ast.NotIn)
+CONTAINS: dict[type[ast.cmpop], str] = {ast.In: "__contains__", ast.NotIn: "__contains__"}
 # `2 < x` asks x whether it is greater.
 MIRRORED = {
     "__lt__": "__gt__",
@@ -66,3 +66,8 @@ SUBSCRIPT: dict[type[ast.expr_context], str] = {
     ast.Store: "__setitem__",
     ast.Del: "__delitem__",
 }
+
+WITH_OPERAND = frozenset(
+    name for table in (PLAIN, REFLECTED, IN_PLACE, COMPARISON, CONTAINS) for name in table.values()
+)
+SPECIAL = WITH_OPERAND.union(UNARY.values(), BUILTIN.values(), SUBSCRIPT.values())

@@ -135,8 +135,8 @@ class Uses:
     def _compare(self, node: ast.Compare) -> None:
         operands = [node.left, *node.comparators]
         for left, kind, right in zip(operands, node.ops, operands[1:], strict=False):
-            if isinstance(kind, operators.CONTAINS):
-                self._operator("__contains__", node, right, left)
+            if type(kind) in operators.CONTAINS:
+                self._operator(operators.CONTAINS[type(kind)], node, right, left)
             elif (name := operators.COMPARISON.get(type(kind))) is None:
                 continue
             elif is_literal(left):

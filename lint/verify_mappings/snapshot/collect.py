@@ -15,8 +15,7 @@ def main(argv: list[str]) -> int:
         from verify_mappings.snapshot.torch_library import collect
     else:
         from verify_mappings.snapshot.paddle_library import collect
-    version, apis = collect()
-    Path(out).write_text(document(library, version, apis), encoding="utf-8")
+    Path(out).write_text(document(library, *collect()), encoding="utf-8")
     return 0
 
 

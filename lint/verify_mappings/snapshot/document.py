@@ -9,7 +9,7 @@ from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.render import Overload, to_strings
 from verify_mappings.snapshot.walk import Api
 
-FORMAT = 2
+FORMAT = 3
 Facts = dict[str, object]
 # parameter -> other keyword -> how it was found
 Aliases = dict[str, dict[str, str]]
@@ -48,11 +48,17 @@ def facts_of(
     }
 
 
-def document(library: str, version: str, apis: Mapping[str, Mapping[str, object]]) -> str:
-    """The whole file; `apis` maps a full public name to its facts."""
+def document(
+    library: str, version: str, apis: Mapping[str, Facts], special: Mapping[str, Facts]
+) -> str:
+    """The whole file; `apis` maps a full public name to its facts, `special` a special method."""
     head = [f'"format": {FORMAT}', f'"library": {_json(library)}', f'"version": {_json(version)}']
-    lines = [f"{_json(name)}: {_json(apis[name])}" for name in sorted(apis)]
-    return "{\n" + ",\n".join(head) + ',\n"apis": {\n' + ",\n".join(lines) + "\n}\n}\n"
+    sections = [f'"apis": {_lines(apis)}', f'"special": {_lines(special)}']
+    return "{\n" + ",\n".join([*head, *sections]) + "\n}\n"
+
+
+def _lines(facts: Mapping[str, Facts]) -> str:
+    return "{\n" + ",\n".join(f"{_json(n)}: {_json(facts[n])}" for n in sorted(facts)) + "\n}"
 
 
 def _json(value: object) -> str:

@@ -12,11 +12,12 @@ from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of
 from verify_mappings.snapshot.render import Overload, Params
 from verify_mappings.snapshot.same import same_things
+from verify_mappings.snapshot.special import special_methods
 from verify_mappings.snapshot.walk import attribute_type, walk
 
 
-def collect() -> tuple[str, dict[str, Facts]]:
-    """The version and the facts by full name."""
+def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
+    """The version, the facts by full name, and those of special methods."""
     apis = walk(paddle_places.PLACES, paddle_places.BASE_CLASSES).values()
     signed = [(api, *paddle_signatures.signatures(api)) for api in apis]
     told = [from_sources(api, _first(found)) for api, _, found in signed]
@@ -32,7 +33,8 @@ def collect() -> tuple[str, dict[str, Facts]]:
         )
         for (api, source, found), aliases in zip(signed, told, strict=True)
     }
-    return paddle.__version__, facts
+    special = special_methods(paddle.Tensor, paddle_signatures.of_special, types)
+    return paddle.__version__, facts, special
 
 
 def _first(signatures: list[Overload]) -> Params:

@@ -6,12 +6,15 @@ import inspect
 import types
 import typing
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import paddle
 
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
+from verify_mappings.snapshot.stubs import Overloads, read_classes
 from verify_mappings.snapshot.walk import Api, unbound
 
 _EXTREMUM = (
@@ -41,6 +44,18 @@ def signatures(api: Api) -> tuple[str, list[Overload]]:
     if isinstance(obj, type):
         distinct = [replace(overload, returns="") for overload in distinct]
     return "inspect", distinct
+
+
+def of_special(api: Api) -> tuple[str, list[Overload]]:
+    """The same of a special method of tensors; the stub knows those that are written in C."""
+    source, found = signatures(api)
+    return (source, found) if found else ("stub", _tensor_stubs().get(api.name.split(".")[-1], []))
+
+
+@cache
+def _tensor_stubs() -> Overloads:
+    path = Path(paddle.__file__).parent / "tensor" / "tensor.pyi"
+    return read_classes(path)["AbstractTensor"] if path.is_file() else {}
 
 
 def _distinct(signature: Overload, overloads: list[Overload]) -> list[Overload]:

@@ -6,6 +6,11 @@ Each was found by calling with a wrong keyword and reading what the parser says 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+
+from verify_mappings.snapshot.doclines import stated
+from verify_mappings.snapshot.overloads import Merged
+from verify_mappings.snapshot.render import Overload
 
 # API -> parameter in the stub -> the keyword that torch takes.
 RENAMED: Mapping[str, Mapping[str, str]] = {
@@ -34,3 +39,34 @@ STATED: Mapping[str, tuple[str, ...]] = {
     "torch.to_dlpack": ("data",),
     "torch.utils.dlpack.to_dlpack": ("data",),
 }
+
+# API -> parameter -> its default, where the documentation knows none; and further signatures, which
+# return what the first one does: `*dim` stands for one number or more, and `()` is another form.
+DEFAULTS: Mapping[str, Mapping[str, str]] = {
+    "torch.Tensor.roll": {"dims": "()"},
+    "torch.Tensor.stride": {"dim": "None"},
+    "torch.histogram": {"bins": "100"},
+}
+ADDED: Mapping[str, str] = {
+    "torch.Tensor.squeeze": "",
+    "torch.Tensor.squeeze_": "",
+    "torch.Tensor.count_nonzero": "",
+    "torch.Tensor.hash_tensor": "*, keepdim: bool = False, mode: int = 0",
+    "torch.normal": (
+        "mean: Tensor, *, generator: Generator | None = None, out: Tensor | None = None"
+    ),
+}
+
+
+def completed(name: str, found: Merged) -> Merged:
+    """The signatures of an API with the defaults and the form that are stated here."""
+    defaults = DEFAULTS.get(name, {})
+    current = [_with_defaults(overload, defaults) for overload in found.current]
+    if name in ADDED:
+        current.append(replace(current[0], params=stated(ADDED[name])))
+    return replace(found, current=tuple(current))
+
+
+def _with_defaults(overload: Overload, defaults: Mapping[str, str]) -> Overload:
+    params = (replace(p, default=defaults.get(p.name, p.default)) for p in overload.params)
+    return replace(overload, params=tuple(params))

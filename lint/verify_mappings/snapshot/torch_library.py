@@ -13,7 +13,9 @@ from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of
 from verify_mappings.snapshot.overloads import Merged, merge
 from verify_mappings.snapshot.parser_keywords import Parsed
+from verify_mappings.snapshot.render import Overload
 from verify_mappings.snapshot.same import same_things
+from verify_mappings.snapshot.special import special_methods
 from verify_mappings.snapshot.stubs import read_classes, read_tuples
 from verify_mappings.snapshot.walk import Api, walk
 
@@ -25,8 +27,8 @@ _PYTHON = ("inspect", "source", "none")
 _UNIMPORTED = (("torch.utils.tensorboard", "utils/tensorboard/writer.py", "SummaryWriter"),)
 
 
-def collect() -> tuple[str, dict[str, Facts]]:
-    """The version (without the build's suffix) and the facts by full name."""
+def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
+    """The version (without the build's suffix), the facts by full name, and of special methods."""
     apis = walk(torch_places.PLACES, torch_places.BASE_CLASSES).values()
     types = Types(
         "torch",
@@ -46,7 +48,17 @@ def collect() -> tuple[str, dict[str, Facts]]:
         )
         for api, source, merged in (*signed, *_read_in_sources())
     }
-    return torch.__version__.partition("+")[0], facts
+    special = special_methods(torch.Tensor, _special, types)
+    return torch.__version__.partition("+")[0], facts, special
+
+
+def _special(api: Api) -> tuple[str, tuple[Overload, ...]]:
+    """A special method as stubs tell it, maybe by its other name: `__pos__` is `positive`."""
+    for name in (api.name, f"torch.Tensor.{api.obj.__name__}"):
+        if found := torch_signatures.from_stubs(replace(api, name=name)):
+            return "stub", merge(found).current
+    source, merged = torch_signatures.signatures(api)
+    return source, merged.current
 
 
 def _words(api: Api, source: str, merged: Merged, types: Types) -> Aliases:

@@ -17,7 +17,7 @@ from verify_mappings.snapshot import schemas, stubs
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.overloads import Merged, merge
 from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
-from verify_mappings.snapshot.torch_corrections import RENAMED, STATED
+from verify_mappings.snapshot.torch_corrections import RENAMED, STATED, completed
 from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
 
 _HOME = Path(torch.__file__).parent
@@ -37,7 +37,7 @@ def signatures(api: Api) -> tuple[str, Merged]:
     told = [overload.params for overload in doc]
     for source, found in _typed_sources(api, told):
         if found:
-            return source, merge(found, told, _hints(api))
+            return source, completed(api.name, merge(found, told, _hints(api)))
     if doc:
         return "doc", Merged(tuple(doc))
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
@@ -56,7 +56,7 @@ def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload
     operators = _from_schemas(api)
     if doc and not any(param.name == "out" for params in doc for param in params):
         operators = _without_out(operators)
-    sources = [("stub", _from_stubs(api)), ("aten", operators)]
+    sources = [("stub", from_stubs(api)), ("aten", operators)]
     return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
@@ -129,7 +129,8 @@ def _class_stubs() -> dict[str, stubs.Overloads]:
     return {name: methods for file in found for name, methods in file.items()}
 
 
-def _from_stubs(api: Api) -> list[Overload]:
+def from_stubs(api: Api) -> list[Overload]:
+    """What the stubs tell of an API, in the words of torch's parser."""
     found = _in_stubs(api)
     if api.owner is torch.Tensor:
         # No method takes `out`, though a few stubs say so.
