@@ -16,6 +16,7 @@ PINNED = Path(__file__).with_name("harness.json")
 DECIDING = (
     "verify_mappings/inside/*.py",
     "verify_mappings/judging/*.py",
+    "verify_mappings/job.py",
     "verify_mappings/recording.py",
     "verify_mappings/runs/verifier.py",
     "mapping_model/inputs.py",
