@@ -6,8 +6,11 @@ and Paddle release, without what goes without saying.
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
+import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.results import Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
+# Far more than the results of one file take; what is larger is no record.
+MAX_BYTES = 1024 * 1024
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
 Record = dict[str, dict[str, Result]]
 
@@ -32,6 +37,8 @@ _FIELDS = {
     "hash": str,
     "run": str,
 }
+_KEY = re.compile(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})?")
+_RELEASE = re.compile(r"[0-9]+(\.[0-9a-z+]+)+")
 
 
 class BrokenRecord(ValueError):
@@ -61,13 +68,22 @@ def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
                 yield f"{GOTCHA}{path.stem}" if gotcha else api_of(path.stem), path
 
 
+def placed_records(mappings: Path) -> Iterator[tuple[str, Path]]:
+    """As `record_files`; raises BrokenRecord for a file that is not where its results belong."""
+    for name, path in record_files(mappings):
+        if path != record_path(mappings, name):
+            place = record_path(mappings, name).relative_to(mappings)
+            raise BrokenRecord(path, 1, f"results of `{name}` belong in {place}")
+        yield name, path
+
+
 def read_results(mappings: Path, names: Iterable[str] | None = None) -> tuple[Results, ...]:
     """Everything that is recorded, newest Paddle release first; raises BrokenRecord.
 
     With `names`, only what is recorded of these.
     """
     found: dict[str, dict[str, dict[str, Result]]] = {}
-    files = record_files(mappings)
+    files = placed_records(mappings)
     if names is not None:
         files = ((name, record_path(mappings, name)) for name in names)
     for name, path in files:
@@ -93,43 +109,87 @@ def read_record(path: Path, only: str | None = None) -> Record:
     With `only` just the results on that release, which costs a fraction.
     """
     try:
-        text = path.read_text("utf-8")
-        data = json.loads(text)
+        text = _text(path)
+        # Pairs, because a dict would hide a key that is there twice.
+        data = json.loads(text, object_pairs_hook=tuple)
     except FileNotFoundError:
         return {}
     except json.JSONDecodeError as error:
         raise BrokenRecord(path, error.lineno, error.msg) from error
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise BrokenRecord(path, 1, error.strerror or str(error)) from error
+    except (ValueError, RecursionError) as error:
         raise BrokenRecord(path, 1, str(error)) from error
     record: Record = {}
     place: tuple[str, ...] = ()
     try:
-        for key, results in data.items():
+        for key, results in _fields(data).items():
             place = (key,)
             record[key] = {}
-            _order(key)
-            for release, fields in results.items():
+            if not _KEY.fullmatch(key):
+                raise ValueError(f"`{key}` is no example")
+            for release, fields in _fields(results).items():
                 place = (key, release)
+                if not _RELEASE.fullmatch(release):
+                    raise ValueError(f"`{release}` is no release")
                 if only in (None, release):
-                    record[key][release] = _result(fields)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BrokenRecord(path, _line_of(text, place), str(error)) from error
+                    record[key][release] = _result(_fields(fields))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, _Twice):
+            place = (*place, error.key)
+        # Half a character cannot be printed.
+        reason = str(error).encode("utf-8", "backslashreplace").decode()
+        raise BrokenRecord(path, _line_of(text, place), reason) from error
     return record
+
+
+def _text(path: Path) -> str:
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode):  # a link could lead anywhere, and a pipe never ends
+        raise ValueError("this is a link or another special file")
+    if status.st_size > MAX_BYTES:
+        raise ValueError(f"it is larger than {MAX_BYTES // 1024} KB")
+    return path.read_text("utf-8")
+
+
+class _Twice(ValueError):
+    """A key that is there twice, as a merge by hand may leave it."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"`{key}` is there twice")
+        self.key = key
+
+
+def _fields(data: object) -> dict[str, Any]:
+    """An object of the file, which comes as a tuple of pairs."""
+    if not isinstance(data, tuple):
+        raise ValueError(f"expected `{{...}}`, not `{json.dumps(data)[:40]}`")
+    found: dict[str, Any] = {}
+    for key, value in data:
+        if key in found:
+            raise _Twice(key)
+        found[key] = value
+    return found
 
 
 def _line_of(text: str, place: tuple[str, ...]) -> int:
     """The line on which the keys `place` stand, one below the other."""
     at = 0
     for key in place:
-        at = max(at, text.find(f"{json.dumps(key)}:", at))
+        for written in (json.dumps(key), json.dumps(key, ensure_ascii=False)):
+            at = max(at, text.find(f"{written}:", at))
     return text.count("\n", 0, at) + 1
 
 
 def _result(fields: dict[str, Any]) -> Result:
     for name, value in fields.items():
         if not isinstance(value, _FIELDS.get(name, ())):
-            raise ValueError(f"`{name}: {json.dumps(value)}` means nothing here")
-    date, torch, python, harness = fields["run"].split()
+            raise ValueError(f"`{name}: {json.dumps(value)[:40]}` means nothing here")
+        if isinstance(value, str):
+            value.encode()  # half a character cannot be shown nor written
+    for name in ("hash", "run"):
+        if name not in fields:
+            raise ValueError(f"`{name}` is missing")
     outcome = Outcome(fields.get("outcome", Outcome.EQUAL))
     drop_in = DropIn(fields["drop_in"]) if "drop_in" in fields else None
     if outcome not in RUN or drop_in is DropIn.UNKNOWN:
@@ -142,8 +202,22 @@ def _result(fields: dict[str, Any]) -> Result:
         detail=fields.get("detail"),
         drop_in=drop_in,
         drop_in_detail=fields.get("drop_in_detail"),
-        stamp=Stamp(date, torch, python, int(harness)),
+        stamp=_stamp(fields["run"]),
     )
+
+
+def _stamp(run: str) -> Stamp:
+    """What `run` says: the date, torch, Python and the number of the harness."""
+    told = ValueError(f"`run: {run[:60]}` is no date, torch, Python and harness")
+    try:
+        date, torch, python, harness = run.split(" ")
+        datetime.date.fromisoformat(date)
+        stamp = Stamp(date, torch, python, int(harness))
+    except ValueError as error:
+        raise told from error
+    if not (len(date) == 10 and _RELEASE.fullmatch(torch) and _RELEASE.fullmatch(python)):
+        raise told
+    return stamp
 
 
 def _order(key: str) -> list[int]:

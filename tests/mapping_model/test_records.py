@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -63,17 +64,38 @@ def test_what_goes_without_saying_is_not_written() -> None:
 
 
 GOOD = '"hash": "0", "run": "2026-01-01 2.13.0 3.11.7 1"'
+LINE = f'"3.3.1": {{{GOOD}}}'
 BROKEN = {
     "nothing": ("", 1, "Expecting value"),
-    "a list": ("[]", 1, "no attribute"),
+    "a list": ("[]", 1, "expected `{...}`, not `[]`"),
     "a conflict": (f'{{\n"1": {{\n<<<<<<< HEAD\n"3.3.1": {{{GOOD}}}\n', 3, "Expecting property"),
-    "no result": ('{\n"1": {\n"3.3.1": 1}}', 3, "no attribute"),
+    "no result": ('{\n"1": {\n"3.3.1": 1}}', 3, "expected `{...}`, not `1`"),
     "an outcome": (f'{{\n"1": {{\n"3.3.1": {{"outcome": "fine", {GOOD}}}}}}}', 3, "'fine'"),
-    "no hash": ('{"1": {}, "2": {\n"3.3.1": {"run": "d t p 1"}}}', 2, "'hash'"),
-    "a stamp": ('{"1": {\n"3.3.1": {"hash": "0", "run": "today"}}}', 2, "unpack"),
+    "no hash": ('{"1": {}, "2": {\n"3.3.1": {"run": "d t p 1"}}}', 2, "`hash` is missing"),
+    "a stamp": ('{"1": {\n"3.3.1": {"hash": "0", "run": "today"}}}', 2, "`run: today` is no date"),
     "a field": (f'{{"1": {{\n"3.3.1": {{"max": 1, {GOOD}}}}}}}', 2, "`max: 1` means nothing here"),
     "a type": (f'{{"1": {{\n"3.3.1": {{"detail": 1, {GOOD}}}}}}}', 2, "`detail: 1` means nothing"),
-    "a key": (f'{{\n"first": {{"3.3.1": {{{GOOD}}}}}}}', 2, "'first'"),
+    "a key": (f'{{\n"first": {{"3.3.1": {{{GOOD}}}}}}}', 2, "`first` is no example"),
+    "another digit": (f'{{\n"\u0661": {{"3.3.1": {{{GOOD}}}}}}}', 2, "is no example"),
+    "a release": (f'{{"1": {{\n"<b>": {{{GOOD}}}}}}}', 2, "`<b>` is no release"),
+    "a date": (f'{{"1": {{\n"3.3.1": {{{GOOD}}}}}}}'.replace("-01 ", "-32 "), 2, "is no date"),
+    "NaN": ('{"1": {\n"3.3.1": {"hash": NaN}}}', 2, "`hash: NaN` means nothing"),
+    "half a character": (f'{{"1": {{\n"3.3.1": {{"detail": "\\ud800", {GOOD}}}}}}}', 2, "surrog"),
+    "half a key": ('{\n"\\ud800": {}}', 2, "is no example"),
+    "a result twice": (
+        f'{{\n"1": {{\n"3.3.1": {{{GOOD}}}}},\n"2": {{\n{LINE},\n{LINE}}}}}',
+        5,
+        "`3.3.1` is there twice",
+    ),
+    "a field twice": (
+        f'{{"1": {{\n"3.3.1": {{"hash": "1", {GOOD}}}}}}}',
+        2,
+        "`hash` is there twice",
+    ),
+    "an example twice": ('{\n"1": {},\n"1": {}}', 2, "`1` is there twice"),
+    "depth": ("[" * 100_000, 1, "recursion"),
+    "a huge number": ('{"1": ' + "9" * 5000 + "}", 1, "limit"),
+    "a huge file": (" " * 1024 * 1024 + "{}", 1, "larger than 1024 KB"),
 }
 
 
@@ -91,10 +113,13 @@ def test_what_is_no_record_is_told_with_its_line(what: str, tmp_path: Path) -> N
 def test_what_cannot_be_read_is_no_record(tmp_path: Path) -> None:
     (tmp_path / "a.json").mkdir()
     (tmp_path / "b.json").write_bytes(b"\xff")
-    for name in ("a.json", "b.json"):
+    (tmp_path / "target").write_text("{}")
+    (tmp_path / "c.json").symlink_to("target")
+    os.mkfifo(tmp_path / "d.json")  # reading it would wait for a writer
+    for name in ("a.json", "b.json", "c.json", "d.json"):
         with pytest.raises(BrokenRecord):
             read_record(tmp_path / name)
-    assert read_record(tmp_path / "c.json") == {}
+    assert read_record(tmp_path / "e.json") == {}
 
 
 def test_paths_mirror_those_of_mappings() -> None:
@@ -118,6 +143,16 @@ def test_all_records_are_read_release_by_release(tmp_path: Path) -> None:
     newest, oldest = read_results(tmp_path)
     assert newest == Results("3.10.0", {name: {"1": FULL} for name in names})
     assert oldest == Results("3.9.0", {name: {"1": BARE} for name in names})
+
+
+@pytest.mark.parametrize("place", ["torch.nn/torch.abs", "torch.abs", "torch/gotchas/odd"])
+def test_results_elsewhere_do_not_pass_for_those_of_an_entry(place: str, tmp_path: Path) -> None:
+    write(tmp_path, "torch.abs", {"1": {"3.3.1": BARE}})
+    path = tmp_path / f"results/{place}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(render_record({"1": {"3.3.1": FULL}}), "utf-8")
+    with pytest.raises(BrokenRecord, match=r"json:1: .* belong in results/(torch|gotchas)/"):
+        read_results(tmp_path)
 
 
 def test_releases_are_sorted_by_number() -> None:

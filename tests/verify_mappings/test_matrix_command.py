@@ -42,7 +42,7 @@ from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.job import Answer, Job
-from verify_mappings.runs import executing
+from verify_mappings.runs import executing, writing
 from verify_mappings.runs.cases import all_cases
 from verify_mappings.runs.pool import Pool, Versions
 from verify_mappings.runs.tasks import Verified
@@ -230,6 +230,36 @@ def test_a_broken_record_is_told_before_anything_is_run(
     assert not jobs
 
 
+def test_results_in_another_place_are_told(
+    root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix(root)
+    path = record_path(root / "mappings", "torch.abs")
+    stray = root / "mappings/results/torch.nn/torch.abs.json"
+    stray.parent.mkdir()
+    stray.write_bytes(path.read_bytes())
+    for arguments in ((), ("--check",)):
+        assert matrix(root, *arguments) == 2
+        told = f"{stray}:1: not a record of runs: results of `torch.abs` belong in results/torch/"
+        assert told in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_is_told(
+    root: Path,
+    jobs: Counter[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(path: Path, content: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(writing, "write_atomically", full)
+    assert matrix(root) == 2
+    told = capsys.readouterr().err
+    assert "Results cannot be kept: [Errno 28] No space left on device: " in told
+    assert "Traceback" not in told
+
+
 def test_other_files_beside_the_records_do_not_matter(root: Path, jobs: Counter[str]) -> None:
     matrix(root)
     path = record_path(root / "mappings", "torch.abs")
@@ -267,6 +297,7 @@ FORGED = {
     "drop_in": ('"drop_in": "equal"', '"drop_in": "refused"', "equal"),
     "detail": ('{"gradient"', '{"detail": "as if", "gradient"', "nothing"),
     "hash": ('"hash": "', '"hash": "f', ""),
+    "torch": (f" {TORCH} ", " 1.0 ", TORCH),
     "harness": (f' {HARNESS}"', f' {HARNESS + 1}"', str(HARNESS)),
 }
 

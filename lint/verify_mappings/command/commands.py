@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from rich.console import Console
 
 from mapping_model.corpus import Corpus
-from mapping_model.records import Record, record_files, sorted_releases
+from mapping_model.records import Record, placed_records, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.changes import changed_names
 from verify_mappings.command.environments import environment_of, find_interpreter, installed
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     tasks = [Task(case, (release,)) for case in cases]
     keeper = _keeping(root, corpus, options) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
-    found = _check(records, verified, corpus, options)
+    found = _check(records, verified, version, corpus, options)
     if options.format == "json":
         print(to_json(verified, version, found))
     else:
@@ -70,7 +71,7 @@ def matrix(options: argparse.Namespace) -> int:
     keeper = None if options.check else _keeping(root, corpus, options)
     verified = execute(setup, tasks, keeper) if tasks else []
     shown = completed(cases, releases, known, verified)
-    found = _check(known.records, verified, corpus, options)
+    found = _check(known.records, verified, version, corpus, options)
     if options.format == "json":
         print(to_json(shown, version, found))
     else:
@@ -145,23 +146,24 @@ def _records(
     root: Path, corpus: Corpus, cases: Sequence[Case], options: argparse.Namespace
 ) -> dict[str, Record]:
     """What is recorded of the chosen examples, read before anything is run in vain."""
-    names = [case.name for case in cases]
+    names: Iterator[str] = (case.name for case in cases)
     if _whole(corpus, options):
-        found = (name for name, _ in record_files(root / MAPPINGS))
-        names += [name for name in found if in_shard(name, options.shard)]
+        found = (name for name, _ in placed_records(root / MAPPINGS))
+        names = chain(names, (name for name in found if in_shard(name, options.shard)))
     return read_records(root / MAPPINGS, names)
 
 
 def _check(
     records: Mapping[str, Record],
     verified: Sequence[Verified],
+    torch: str,
     corpus: Corpus,
     options: argparse.Namespace,
 ) -> list[Disagreement]:
     """What is not as it is recorded, if that is asked for."""
     if not options.check:
         return []
-    found = list(held_against(records, verified))
+    found = list(held_against(records, verified, torch))
     if _whole(corpus, options):
         known = ((case.name, case.key) for cases in all_cases(corpus).values() for case in cases)
         found += left_over(records, known)

@@ -69,13 +69,17 @@ def _cut(text: str | None) -> str | None:
 
 
 def held_against(
-    records: Mapping[str, Record], verified: Sequence[Verified]
+    records: Mapping[str, Record], verified: Sequence[Verified], torch: str
 ) -> Iterator[Disagreement]:
-    """Where results are not as recorded, or have no record at all."""
+    """Where results, found with `torch`, are not as recorded, or have no record at all."""
     for one in verified:
         case, release = one.case, one.release
         kept = records[case.name].get(case.key, {}).get(release)
-        told = disagreements(kept, one.result) if kept else {"result": (None, one.result.outcome)}
+        told: dict[str, tuple[object, object]] = {"result": (None, one.result.outcome)}
+        if kept:
+            told = disagreements(kept, one.result)
+            if kept.stamp.torch != torch:
+                told["torch"] = (kept.stamp.torch, torch)
         for field, pair in told.items():
             yield Disagreement(case.name, case.key, release, field, *pair)
 

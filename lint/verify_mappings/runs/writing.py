@@ -87,6 +87,14 @@ class Keeper:
             self._save({name: [] for name in gone} | self._new)
 
     def _save(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
+        try:
+            self._write(new)
+        except OSError as error:
+            raise UsageError(f"Results cannot be kept: {error}") from error
+        self._new = {}
+        self._saved = time.monotonic()
+
+    def _write(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
         with _alone(self._mappings / RESULTS):
             # Read anew, since another run may have added to it meanwhile.
             for name, old in read_records(self._mappings, new).items():
@@ -97,8 +105,6 @@ class Keeper:
                 elif record != old:
                     path.parent.mkdir(exist_ok=True)
                     write_atomically(path, render_record(record))
-        self._new = {}
-        self._saved = time.monotonic()
 
 
 def _merged(old: Record, new: Iterable[tuple[str, str, Result]], known: Iterable[str]) -> Record:
