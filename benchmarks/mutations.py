@@ -3,7 +3,7 @@
 Run it with `.venv/bin/python benchmarks/mutations.py`. Stale results (PM8xx) do not count as
 noticed: they would notice every change of code. With `--execute`, faults in code that the linter
 passes are also run by `verify-mappings`. The seed chooses the place of each fault. Rules and
-examples have been mended after what survived of seed 1, so another seed tells more.
+examples have been improved after what survived of seed 1, so another seed tells more.
 """
 
 from __future__ import annotations

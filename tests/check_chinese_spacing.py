@@ -1,7 +1,7 @@
 """Check the spacing and punctuation of Chinese text in the files named on the command line.
 
 Run by pre-commit on documentation; the texts of entries are checked by `lint-mappings` itself.
-Exit code 1 when a file needs mending.
+Exit code 1 when a file needs a fix.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CONFIGURATION = '{"rules": {"space-bracket": 0}}'
 
 
 def main(paths: list[str]) -> int:
-    """Print one line per place to mend; 1 if there is any."""
+    """Print one line per place to fix; 1 if there is any."""
     autocorrect_py.load_config(CONFIGURATION)
     found = 0
     for path in paths:

@@ -17,7 +17,7 @@ from verify_mappings.snapshot.alias_sources import found_in
 from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.document import document
-from verify_mappings.snapshot.overloads import Merged, merge
+from verify_mappings.snapshot.merged_overloads import Merged, merge
 from verify_mappings.snapshot.render import Overload, Params, default_text, from_inspect, to_strings
 from verify_mappings.snapshot.stubs import (
     read_attributes,

@@ -39,7 +39,7 @@ def _detail(context: Context, trial: Trial) -> str:
 
 
 def where_it_holds(context: Context, executions: Sequence[Execution]) -> str:
-    """On which releases all of some checks are as described: the trap is there, the mend mends.
+    """On which releases all of some checks are as described: the trap is there, the fix works.
 
     Empty where none was run anywhere.
     """

@@ -25,7 +25,7 @@ FORM = "wrong-mapping.yml"
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """Where the files are that a reader may mend; `url` without a slash at its end."""
+    """Where the files are that a reader may fix; `url` without a slash at its end."""
 
     url: str
     branch: str = "main"

@@ -277,7 +277,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "truth_checks": ("Checks of gotchas", "陷阱验证"),
     "truth_checks_text": (
-        "Whether a trap still snaps and its mend still mends, as the gotcha says.",
+        "Whether a trap still snaps and its fix still works, as the gotcha says.",
         "陷阱是否仍然存在，修正方法是否仍然有效，即是否与说明一致。",
     ),
     "check_equal": ("As described", "与说明一致"),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from mapping_model.entry import Example
 from mapping_model.outcomes import DropIn, Outcome
-from verify_mappings.judging.sides import Side
+from verify_mappings.judging.side_outcome import Side
 from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Raised, Record
 

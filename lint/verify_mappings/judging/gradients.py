@@ -10,7 +10,7 @@ from mapping_model.entry import Compare
 from mapping_model.results import Gradient
 from mapping_model.tolerances import GRADIENT_FACTOR
 from verify_mappings.judging.compare import Options, compare
-from verify_mappings.judging.sides import Side
+from verify_mappings.judging.side_outcome import Side
 from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor
 
 

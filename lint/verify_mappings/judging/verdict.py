@@ -10,7 +10,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.results import Result, example_hash
 from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.gradients import Gradients, compare_gradients
-from verify_mappings.judging.sides import Side
+from verify_mappings.judging.side_outcome import Side
 from verify_mappings.judging.statistics import compare_draws
 from verify_mappings.recording import Mapping, Raised, Record
 

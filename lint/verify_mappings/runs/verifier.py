@@ -14,7 +14,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.results import Result, example_hash
 from verify_mappings.job import Answer, Job
 from verify_mappings.judging.drop_in_verdict import judge_drop_in
-from verify_mappings.judging.sides import Side
+from verify_mappings.judging.side_outcome import Side
 from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Record, load, tidy
 from verify_mappings.runs.pool import Pool

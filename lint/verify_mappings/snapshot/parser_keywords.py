@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import torch
 
 from verify_mappings.snapshot.document import Aliases
-from verify_mappings.snapshot.overloads import SPELLINGS
+from verify_mappings.snapshot.merged_overloads import SPELLINGS
 from verify_mappings.snapshot.render import Overload, Param
 
 # Where the documentation calls a parameter by one of these, the parser takes its own name too.

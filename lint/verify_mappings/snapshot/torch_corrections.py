@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from verify_mappings.snapshot.doclines import stated
-from verify_mappings.snapshot.overloads import Merged
+from verify_mappings.snapshot.merged_overloads import Merged
 from verify_mappings.snapshot.render import Overload
 
 # API -> parameter in the stub -> the keyword that torch takes.

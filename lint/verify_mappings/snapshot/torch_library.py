@@ -11,7 +11,7 @@ import torch
 from verify_mappings.snapshot import torch_places, torch_signatures
 from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of
-from verify_mappings.snapshot.overloads import Merged, merge
+from verify_mappings.snapshot.merged_overloads import Merged, merge
 from verify_mappings.snapshot.parser_keywords import Parsed
 from verify_mappings.snapshot.render import Overload
 from verify_mappings.snapshot.same import same_things

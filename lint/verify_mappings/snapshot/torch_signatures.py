@@ -15,7 +15,7 @@ import torch
 
 from verify_mappings.snapshot import schemas, stubs
 from verify_mappings.snapshot.doclines import documented, stated
-from verify_mappings.snapshot.overloads import Merged, merge
+from verify_mappings.snapshot.merged_overloads import Merged, merge
 from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
 from verify_mappings.snapshot.torch_corrections import RENAMED, STATED, completed
 from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
