@@ -19,15 +19,13 @@ MARKERS = {"libraries": "libraries", "chrome": "browser"}
 SHARED = ("pool", "site")
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """Mark tests by the fixtures they use."""
-    for item in items:
-        for fixture in item.fixturenames:
-            if fixture in MARKERS:
-                item.add_marker(MARKERS[fixture])
-            if fixture in SHARED:
-                item.add_marker(pytest.mark.xdist_group(fixture))
+def pytest_itemcollected(item: pytest.Function) -> None:
+    """Mark a test by the fixtures it uses, before pytest-xdist looks at the groups."""
+    for fixture in item.fixturenames:
+        if fixture in MARKERS:
+            item.add_marker(MARKERS[fixture])
+        if fixture in SHARED:
+            item.add_marker(pytest.mark.xdist_group(fixture))
 
 
 @pytest.fixture(scope="session")

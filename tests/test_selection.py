@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,24 @@ def test_nothing_is_imported_from_conftest() -> None:
     for path in TESTS.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             assert not isinstance(node, ast.ImportFrom) or node.module != "conftest", path
+
+
+GROUP = """
+import pytest
+
+@pytest.mark.parametrize("number", range(4))
+@pytest.mark.xdist_group("site")
+def test_group(number): pass
+"""
+
+
+def test_tests_that_share_something_costly_run_in_one_process(tmp_path: Path) -> None:
+    (tmp_path / "test_group.py").write_text(GROUP)
+    command = [sys.executable, "-m", "pytest", "-v", "-n", "2", "--dist", "loadgroup", tmp_path]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    processes = re.findall(r"\[(gw\d)\].*PASSED", done.stdout)
+    assert len(processes) == 4
+    assert len(set(processes)) == 1
 
 
 def test_files_of_several_folders_where_interrupts_are_ignored() -> None:
