@@ -109,7 +109,7 @@ def read_record(path: Path, only: str | None = None) -> Record:
     With `only` just the results on that release, which costs a fraction.
     """
     try:
-        text = _text(path)
+        text = raw_record(path).decode("utf-8")
         # Pairs, because a dict would hide a key that is there twice.
         data = json.loads(text, object_pairs_hook=tuple)
     except FileNotFoundError:
@@ -143,13 +143,14 @@ def read_record(path: Path, only: str | None = None) -> Record:
     return record
 
 
-def _text(path: Path) -> str:
+def raw_record(path: Path) -> bytes:
+    """The bytes of a record; raises OSError, and ValueError for what no record can be."""
     status = path.lstat()
     if not stat.S_ISREG(status.st_mode):  # a link could lead anywhere, and a pipe never ends
         raise ValueError("this is a link or another special file")
     if status.st_size > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES // 1024} KB")
-    return path.read_text("utf-8")
+    return path.read_bytes()
 
 
 class _Twice(ValueError):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -136,3 +139,15 @@ def test_a_file_deleted_after_it_was_read_is_still_shown(
     assert main(["--ignore", "PM2,PM3"]) in (0, 1)
     assert main(["--select", "PM203", "mappings"]) == 1
     assert "| category: same-params" in capsys.readouterr().out
+
+
+def test_a_pipe_among_the_results_is_told_and_not_waited_for(root: Path) -> None:
+    write(root, {"mappings/results/torch/torch.sin.json": "{}"})
+    os.mkfifo(root / "mappings/results/torch/torch.abs.json")
+    command = [sys.executable, "-m", "lint_mappings", "--format", "concise", ABS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    told = (
+        "mappings/results/torch/torch.abs.json:1: not a record of runs: this is a link or another"
+    )
+    assert done.returncode == 1
+    assert done.stdout.count(told) == 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from lint_mappings.subjects import known_problems
 from mapping_model.corpus import document_name, yaml_files
 from mapping_model.reading import Document, read_raw, read_text
-from mapping_model.records import record_files
+from mapping_model.records import raw_record, record_files
 
 Raw = bytes | Document
 
@@ -66,9 +66,9 @@ class Sources:
         """The recorded results by name; a file that cannot be read has none."""
         for name, path in record_files(self.mappings):
             try:
-                yield name, path.read_bytes()
-            except OSError as error:
-                yield name, str(error.errno).encode()
+                yield name, raw_record(path)
+            except (OSError, ValueError) as error:
+                yield name, str(error).encode()
 
 
 def read_sources(mappings: Path) -> Sources:
