@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from site_html import article, html_of, page
 
-from render_mappings.views.wording import _LABELS
+from render_mappings.data.reference import load_reference
+from render_mappings.engine.site_build import prepare
+from render_mappings.pages.all_pages import all_pages
+from render_mappings.pages.entry_pages import entry_pages
+from render_mappings.pages.gotcha_pages import gotcha_pages
+from render_mappings.views.highlighting import highlighted
+from render_mappings.views.page_context import Context, Repository
+from render_mappings.views.wording import _LABELS, LANGUAGES
 
 
 def test_executed_example_says_when_and_on_what(site: Path) -> None:
@@ -140,11 +147,20 @@ def test_table_lists_every_entry(site: Path, mappings: Path) -> None:
         assert f'<tr id="{name}">' in html
 
 
-def test_category_without_entry_says_so(site: Path, tmp_path: Path) -> None:
-    from render_mappings.data.reference import load_reference
-    from render_mappings.pages.all_pages import all_pages
-    from render_mappings.views.page_context import Context, Repository
+def test_code_is_coloured_once_for_both_languages(mappings: Path) -> None:
+    reference = load_reference(mappings)
+    highlighted.cache_clear()
+    prepare(reference)
+    coloured = highlighted.cache_info().misses
+    for language in LANGUAGES:
+        context = Context(reference, language, Repository("https://example.org/r"))
+        for found in (*entry_pages(context), *gotcha_pages(context)):
+            found.body()
+    # Beside it there are only the comments above the code, two in each language.
+    assert highlighted.cache_info().misses == coloured + 2 * len(LANGUAGES)
 
+
+def test_category_without_entry_says_so(tmp_path: Path) -> None:
     context = Context(load_reference(tmp_path), "zh", Repository("https://example.org/r"))
     pages = {found.url: found for found in all_pages(context)}
     assert "目前没有 API 属于此分类" in pages["category/outside-core/"].body()

@@ -40,10 +40,15 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _build_apart(configs: Sequence[MkDocsConfig], reference: Reference) -> None:
+def prepare(reference: Reference) -> None:
+    """Do what is the same in both languages and takes long: colour all code."""
     for example in reference.examples():
-        highlighted(example.torch)
-        highlighted(example.paddle)
+        highlighted(example.torch, "python")
+        highlighted(example.paddle, "python")
+
+
+def _build_apart(configs: Sequence[MkDocsConfig], reference: Reference) -> None:
+    prepare(reference)
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(len(configs), fork, _begin, (configs,)) as pool:
         list(pool.map(_build, range(len(configs))))

@@ -19,7 +19,7 @@ _FORMATTER = HtmlFormatter(nowrap=True)
 
 
 @cache
-def highlighted(code: str, language: str = "python") -> Markup:
+def highlighted(code: str, language: str) -> Markup:
     """Code with highlighted tokens, escaped. Cached: both languages and aliases show it again."""
     html = highlight(code, _lexer(language), _FORMATTER).rstrip("\n")
     return Markup(_PLAIN.sub(r"\1", html))
@@ -38,5 +38,5 @@ def code_block(code: str, title: str = "", language: str = "python") -> Markup:
 
     `title` is a comment to stand above it.
     """
-    lines = [highlighted(part, language) for part in (title, code.rstrip()) if part]
+    lines = [highlighted(part, language) for part in (title, code) if part]
     return Markup("<pre><code>{}</code></pre>").format(Markup("\n").join(lines))
