@@ -290,6 +290,7 @@ def test_two_runs_at_once_lose_nothing(root: Path, jobs: Counter[str]) -> None:
         assert set(results.entries) == {case.name for case in cases}
 
 
+DROPPED = '{"hash": "0123456789ab", "run": "2026-01-01 2.13.0 3.11.7 1"}'
 FORGED = {
     "outcome": ('{"gradient"', '{"outcome": "differs", "gradient"', "equal"),
     "as_expected": ('{"gradient"', '{"as_expected": false, "gradient"', "True"),
@@ -340,6 +341,17 @@ def test_rounding_is_not_recorded(root: Path, jobs: Counter[str]) -> None:
     write_project(root, {"torch/torch.abs.yaml": text})
     matrix(root)
     assert "diff" not in texts(root)["torch.abs"]
+
+
+def test_a_release_that_is_not_supported_is_left_over(
+    root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix(root)
+    edit(root, f'"{OLD}": {{', f'"9.9.9": {DROPPED},\n"{OLD}": {{')
+    capsys.readouterr()
+    assert matrix(root, "--check") == 1
+    (row,) = [line.split() for line in capsys.readouterr().out.splitlines() if " 9.9.9 " in line]
+    assert row == ["torch.abs", "1", "9.9.9", "result", "equal", "nothing"]
 
 
 def test_what_is_missing_or_left_over_is_not_as_recorded(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from mapping_model.records import Record
 from mapping_model.results import Result
+from mapping_model.snapshots import PADDLE
 from verify_mappings.runs.tasks import Verified
 
 LONGEST = 120
@@ -87,10 +88,10 @@ def held_against(
 def left_over(
     records: Mapping[str, Record], known: Iterable[tuple[str, str]]
 ) -> Iterator[Disagreement]:
-    """Recorded results of examples that are not there."""
+    """Recorded results of examples that are not there, or of releases that are not supported."""
     there = set(known)
     for name, record in records.items():
         for key, found in record.items():
-            if (name, key) not in there:
-                for release, result in found.items():
+            for release, result in found.items():
+                if (name, key) not in there or release not in PADDLE:
                     yield Disagreement(name, key, release, "result", result.outcome, None)
