@@ -222,9 +222,9 @@ def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
     ("text", "line", "told"),
     [
         ('{\n"1": {\n<<<<<<< HEAD\n', 3, "Expecting property name"),
-        ('{"1": {\n"3.3.1": {"hash": "0"}}}', 2, "'run'"),
+        ('{"1": {\n"3.3.1": {"hash": "0"}}}', 2, "`run` is missing"),
         (f'{{"1": {{\n"3.3.1": {{"hash": "0", "run": "{RUN}", "more": 1}}}}}}', 2, "`more: 1`"),
-        ("[]", 1, "no attribute"),
+        ("[]", 1, "expected `{...}`, not `[]`"),
     ],
 )
 def test_a_broken_record_is_one_problem(project: Path, text: str, line: int, told: str) -> None:
