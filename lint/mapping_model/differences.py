@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from mapping_model.categories import Category
 from mapping_model.entry import Row, Variant
+from mapping_model.syntax import expression
 
 
 class RowKind(IntEnum):
@@ -99,8 +100,8 @@ def _normal(default: str) -> object:
 def _sequence(text: str) -> object:
     """A tuple or a list as a tuple (C3), its text where it is no literal."""
     try:
-        values = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+        values = ast.literal_eval(expression(text) or ast.Name(text))
+    except (ValueError, TypeError):  # no literal; a list as a key of one
         return text
     return (
         tuple(_normal(repr(value)) for value in values) if type(values) in (list, tuple) else text

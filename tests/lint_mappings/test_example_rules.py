@@ -86,6 +86,19 @@ def test_a_syntax_error_is_reported_on_its_line(
     expect(t_entry(torch, paddle), f"PM404 The code is not Python: {message}.")
 
 
+CANNOT_RUN = '    cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}\n'
+
+
+@pytest.mark.parametrize("more", ["", CANNOT_RUN])
+def test_code_that_is_too_much(expect: Expect, more: str) -> None:
+    deep = "▸result = x" + ".t" * 600
+    expect(
+        t_entry(deep, f"▸{T}" + "\nx.t()" * 600, more),
+        "PM404 The code nests deeper than 50 levels.",
+        "PM404 The code has more than 3,500 characters.",
+    )
+
+
 def test_a_place_in_code_is_found_after_blank_lines_and_comments(expect: Expect) -> None:
     expect(
         t_entry(f"\n# First.\n\n{T}\n▸print(x)", T),

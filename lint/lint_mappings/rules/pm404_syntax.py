@@ -1,6 +1,7 @@
 """The code of an example must be Python.
 
-A common slip is full-width punctuation: `torch.abs(x，y)`.
+A common slip is full-width punctuation: `torch.abs(x，y)`. Code of more than 3,500 characters, or
+nested deeper than 50 levels, is no example, and not looked at further.
 
 Bad (`-`) and good (`+`):
 
@@ -22,9 +23,12 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
+from mapping_model.syntax import TooMuch
 
 SUMMARY = Text("The code of examples is valid Python.", "示例代码是合法的 Python。")
 REQUIREMENTS = ("X2",)
+_PLAIN = "Write plain statements; in YAML use `|` before code of several lines."
+_SHORTER = "Show the API and as little else as possible."
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
@@ -34,9 +38,10 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         if error is not None:
             line = max(0, (error.lineno or 1) - 1)
             column = max(0, (error.offset or 1) - 1)
+            too_much = isinstance(error, TooMuch)
             yield example.finding(
-                f"The code is not Python: {error.msg}.",
+                error.msg if too_much else f"The code is not Python: {error.msg}.",
                 code.side,
-                hint="Write plain statements; in YAML use `|` before code of several lines.",
+                hint=_SHORTER if too_much else _PLAIN,
                 offset=(line, column),
             )

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.code import expression
 from mapping_model.categories import Text
 from mapping_model.inputs import InputError, ModuleInput, parse_input
+from mapping_model.syntax import expression
 
 SUMMARY = Text("The inputs of examples have a meaning.", "示例的输入写法有效。")
 REQUIREMENTS = ("X2",)

@@ -29,9 +29,9 @@ import ast
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.code import expression
 from lint_mappings.subjects.passing import bindings
 from mapping_model.categories import Text
+from mapping_model.syntax import expression
 
 SUMMARY = Text(
     "Every value to be set in Paddle is set in an example.",

@@ -66,7 +66,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
 
 def _size(code: Code) -> int:
     """How much is done: calls and statements."""
-    return len(code.calls) + (len(code.tree.body) if code.tree else 0)
+    return len(code.calls) + len(code.body)
 
 
 def _only_left_out(example: ExampleSubject, variant: VariantSubject) -> bool:
@@ -84,7 +84,7 @@ def _only_left_out(example: ExampleSubject, variant: VariantSubject) -> bool:
 
 def _is_one_call(example: ExampleSubject, side: Library) -> bool:
     """Whether a side is one statement, whose value is the call of the API itself."""
-    body = getattr(example, side).tree.body
+    body = getattr(example, side).body
     statement = body[0] if len(body) == 1 else None
     value = statement.value if isinstance(statement, (ast.Assign, ast.Expr)) else None
     return any(use.node is value for use in calls(example, side))

@@ -29,10 +29,10 @@ import ast
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.code import expression
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
+from mapping_model.syntax import expression
 
 SUMMARY = Text(
     "`set` is an expression that keeps torch's behaviour.",

@@ -6,12 +6,13 @@ What an object is, nobody knows here: `x.sum()` may be a use of any method calle
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from mapping_model.calls import operators
+from mapping_model.syntax import nodes_of
 
 LIBRARIES = ("torch", "paddle")
 
@@ -43,11 +44,10 @@ class Use:
 class Uses:
     """All uses in one piece of code, found once.
 
-    `nodes` are those of its syntax tree, outer ones before inner ones, as `ast.walk` gives them.
+    `nodes` are those of its syntax tree, outer ones before inner ones, as `nodes_of` gives them.
     """
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        nodes = list(nodes)
+    def __init__(self, nodes: Sequence[ast.AST]) -> None:
         self._imports = _imported(nodes)
         # Under `torch.sum`, or `.sum` where it is a member of some object.
         self._found: dict[str, list[Use]] = {}
@@ -183,8 +183,8 @@ _LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
 def uses_in(code: str) -> Uses:
     """The uses in a piece of code; none where it is not Python."""
     try:
-        return Uses(ast.walk(ast.parse(code)))
-    except (SyntaxError, ValueError):
+        return Uses(nodes_of(code))
+    except SyntaxError:
         return Uses(())
 
 

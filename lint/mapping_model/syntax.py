@@ -1,0 +1,69 @@
+"""Syntax trees of the code in entries: none longer or deeper than its readers are made for.
+
+Much of what looks at code calls itself for the parts of an expression, or looks at every part once
+for every other one. Here alone is decided how much there may be of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Literal
+
+# Examples have some 600 characters and 15 levels at most. The longest number that fits is one that
+# Python still writes in digits.
+MAX_LENGTH = 3_500
+MAX_DEPTH = 50
+
+_LEAVES = (ast.Name, ast.Constant)
+
+
+class TooMuch(SyntaxError):
+    """Code that is longer or nests deeper than any example should; `msg` is a sentence."""
+
+
+_DEEP = f"The code nests deeper than {MAX_DEPTH} levels."
+
+
+def nodes_of(code: str, mode: Literal["exec", "eval"] = "exec") -> list[ast.AST]:
+    """Every node of the syntax tree of `code`, outer ones before inner ones.
+
+    Raises SyntaxError where it is not Python, and TooMuch.
+    """
+    if len(code) > MAX_LENGTH:
+        raise TooMuch(f"The code has more than {MAX_LENGTH:,} characters.")
+    try:
+        level: list[ast.AST] = [ast.parse(code, mode=mode)]
+    except ValueError as error:  # what no file of Python can hold, such as half a character
+        raise SyntaxError(str(error)) from error
+    except (RecursionError, MemoryError) as error:
+        raise TooMuch(_DEEP) from error
+    nodes: list[ast.AST] = []
+    for _ in range(MAX_DEPTH):
+        nodes += level
+        level = [part for node in level for part in _parts(node)]
+        if not level:
+            return nodes
+    raise TooMuch(_DEEP)
+
+
+def expression(text: str) -> ast.expr | None:
+    """The syntax tree of an expression, None when the text is none, or too much of one."""
+    try:
+        tree = nodes_of(text.strip(), "eval")[0]
+    except SyntaxError:
+        return None
+    return tree.body if isinstance(tree, ast.Expression) else None
+
+
+def _parts(node: ast.AST) -> list[ast.AST]:
+    """The nodes within a node, but for whether a name is read or written."""
+    parts: list[ast.AST] = []
+    if type(node) in _LEAVES:  # half of all nodes
+        return parts
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            parts.extend(item for item in value if isinstance(item, ast.AST))
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            parts.append(value)
+    return parts
