@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,30 +29,49 @@ MAX_DEPTH = 30
 # The C loader is some ten times faster; both give the same nodes and marks.
 _Base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STR = "tag:yaml.org,2002:str"
+# Nobody asks for the tag of a mapping or a sequence.
+_COLLECTION = ""
 
 
 class _Loader(_Base):  # type: ignore[misc, valid-type]
     """The loader, without the search for a tag where the first character tells that it is a string.
 
-    The base class looks for path resolvers too, of which there are none.
+    It goes no deeper than MAX_DEPTH, since composing is recursive.
     """
 
+    depth = 0
+
     def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
-        if kind is yaml.ScalarNode and (not implicit[0] or value[:1] not in _BEGINS_NO_TEXT):
-            return _STR
-        tag: str = super().resolve(kind, value, implicit)
-        return tag
+        if kind is not yaml.ScalarNode:
+            return _COLLECTION
+        return _tag(value) if implicit[0] and value[:1] in _BEGINS_NO_TEXT else _STR
+
+    def descend_resolver(self, parent: yaml.Node | None, index: Any) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise RecursionError
+
+    def ascend_resolver(self) -> None:
+        self.depth -= 1
 
 
-class _Marker(_Base):  # type: ignore[misc, valid-type]
+class _Marker(_Loader):
     """The loader for positions: it takes everything for a string, which costs a third less."""
 
     def resolve(self, kind: type[yaml.Node], value: str, implicit: Any) -> str:
         return _STR
 
 
+@lru_cache(maxsize=1024)  # most are keys, such as `torch`
+def _tag(value: str) -> str:
+    """What YAML takes a plain scalar for."""
+    tag: str = _RESOLVER.resolve(yaml.ScalarNode, value, (True, False))
+    return tag
+
+
 # First characters of numbers, truth values, nulls and the like ("" stands for an empty scalar).
 _BEGINS_NO_TEXT = frozenset(_Base.yaml_implicit_resolvers) | {""}
+_RESOLVER: Any = yaml.resolver.Resolver()
 _CONSTRUCTOR = yaml.constructor.SafeConstructor()
 # No example needs larger numbers, and Python refuses to write very large ones.
 _MAX_BITS = 1024
@@ -69,14 +89,12 @@ _SCALARS: dict[str, Callable[[yaml.ScalarNode], Any]] = {
     "tag:yaml.org,2002:bool": _CONSTRUCTOR.construct_yaml_bool,
     "tag:yaml.org,2002:int": _integer,
     "tag:yaml.org,2002:float": _CONSTRUCTOR.construct_yaml_float,
-    "tag:yaml.org,2002:str": lambda node: node.value,
     "tag:yaml.org,2002:timestamp": lambda node: node.value,
 }
-# What could nest deeper than the composer's recursion should go; such files are measured first.
-_MAYBE_DEEP = re.compile(r"^(?: {100}|(?:[-?] *){20})", re.MULTILINE)
 
-# What could be an anchor or an alias; only files with such text are looked through for them.
-_MAYBE_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*][^\s,\[\]{}]", re.MULTILINE)
+# What could be an anchor or an alias; only files with such text are looked through for them. What
+# stands before it is looked at last, because a search for `&` and `*` is several times as fast.
+_MAYBE_ANCHOR = re.compile(r"[&*](?<![^\s\[{,:-][&*])[^\s,\[\]{}]")
 
 Path_ = tuple[str | int, ...]
 
@@ -179,9 +197,6 @@ def read_text(raw: bytes, name: str) -> Document:
         return document
     document.text = text
     try:
-        if _too_deep(text):
-            document.problems.append(_deep(name))
-            return document
         anchor = _anchor(text, name)
         if anchor is not None:
             document.problems.append(anchor)
@@ -236,21 +251,6 @@ def _decode(raw: bytes, document: Document) -> str | None:
 def _line_column(before: str) -> tuple[int, int]:
     """Position of the character that follows `before`."""
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-
-
-def _too_deep(text: str) -> bool:
-    """Whether nesting exceeds MAX_DEPTH; counts events, since composing is recursive."""
-    if text.count("[") + text.count("{") <= MAX_DEPTH and not _MAYBE_DEEP.search(text):
-        return False
-    depth = 0
-    for event in yaml.parse(text, Loader=_Loader):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                return True
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-    return False
 
 
 def _anchor(text: str, name: str) -> Problem | None:
@@ -311,25 +311,22 @@ class _Builder:
 
     def build(self, node: yaml.Node) -> Any:
         if isinstance(node, yaml.ScalarNode):
-            return self._scalar(node)
+            return node.value if node.tag == _STR else self._scalar(node)
         if isinstance(node, yaml.SequenceNode):
             return [self.build(item) for item in node.value]
-        return dict(self._pairs(node))
-
-    def _pairs(self, node: yaml.Node) -> Iterator[tuple[str, Any]]:
-        first: dict[str, yaml.Node] = {}
+        found: dict[str, Any] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
                 self._note(key, NOT_YAML, "A key must be a plain word.", "")
                 self.fatal = True
-                continue
-            if key.value in first:
-                line = first[key.value].start_mark.line + 1
+            elif key.value in found:
+                first = next(k for k, _ in node.value if k.value == key.value)
+                line = first.start_mark.line + 1
                 message = f"The key `{key.value}` stands twice; the first is on line {line}."
                 self._note(key, DUPLICATE_KEY, message, "Keep one of them.")
-                continue
-            first[key.value] = key
-            yield key.value, self.build(value)
+            else:
+                found[key.value] = self.build(value)
+        return found
 
     def _scalar(self, node: yaml.ScalarNode) -> Any:
         construct = _SCALARS.get(node.tag)

@@ -168,8 +168,9 @@ def bomb() -> bytes:
         pytest.param(b"{a: " * 10_000 + b"1" + b"}" * 10_000, id="10,000 braces"),
         pytest.param(b"- " * 10_000 + b"x\n", id="10,000 dashes"),
         pytest.param(b"? " * 10_000 + b"x\n", id="10,000 question marks"),
-        pytest.param(
-            b"".join(b" " * n + b"a:\n" for n in range(700)), id="700 levels of indentation"
+        *(
+            pytest.param(b"".join(b" " * n + b"a:\n" for n in range(levels)), id=f"{levels} levels")
+            for levels in (MAX_DEPTH, 700)
         ),
     ],
 )
