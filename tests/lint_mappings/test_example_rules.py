@@ -19,7 +19,7 @@ T = "result = x.t()"
 
 def test_every_variant_needs_an_example(expect: Expect) -> None:
     expect(
-        "torch: torch.Tensor.view\ncategory: missing\nvariants:\n"
+        "torch: torch.Tensor.reshape_as\ncategory: missing\nvariants:\n"
         "  - category: ▸composite\n"
         '    summary: {en: "Views.", zh: "视图。"}\n'
         "  - category: missing\n"
@@ -200,12 +200,12 @@ def test_an_undefined_name_is_reported_where_it_is_first_read(expect: Expect) ->
 
 def test_the_package_of_an_outside_counterpart_is_there(expect: Expect) -> None:
     expect(
-        "torch: torch.hamming_window\ncategory: outside-core\n"
-        "outside: {package: kit, api: other.windows.hamming, install: pip install kit}\n"
+        "torch: torch.special.airy_ai\ncategory: outside-core\n"
+        "outside: {package: kit, api: other.special.airy, install: pip install kit}\n"
         "examples:\n"
         "  - cannot_run: {reason: package}\n"
-        "    torch: result = torch.hamming_window(4) + ▸other.x\n"
-        "    paddle: result = other.windows.hamming(4)\n",
+        "    torch: result = torch.special.airy_ai(torch.ones(4)) + ▸other.x\n"
+        "    paddle: result = other.special.airy(4)\n",
         "PM407 `other` is not defined.",
     )
 
@@ -240,8 +240,8 @@ def test_an_example_shows_its_api(expect: Expect, api: str, code: str, uses: boo
     code = code.replace("\n", "\n      ")
     inputs = 'm: {module: "ReLU()"}' if "m." in code else 'x: "float32[2, 3]"'
     text = (
-        f"torch: {api}\ncategory: composite\n"
-        'summary: {en: "Computes something.", zh: "计算某值。"}\n'
+        f"torch: {api}\ncategory: context-change\n"
+        'context: {en: "Change something.", zh: "需要修改。"}\n'
         f"examples:\n  - inputs: {{{inputs}}}\n"
         f"    torch: ▸|\n      {code}\n"
         f"    paddle: result = {'m' if 'm.' in code else 'x'}\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from entries import ABS_EXAMPLE, abs_entry
+from entries import ABS_EXAMPLE, abs_entry, t_entry
 
 Expect = Callable[..., None]
 NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
@@ -30,6 +30,9 @@ def test_an_entry_belongs_where_its_name_says(
     expect: Expect, path: str, api: str, belongs: str
 ) -> None:
     text = f"torch: ▸{api}\nalias_of: torch.abs\n"
+    if api == "torch.Tensor.T":
+        text = t_entry("result = x.T", "result = x.T").replace("torch.Tensor.t", f"▸{api}")
+        text = text.replace("paddle.Tensor.t", "paddle.Tensor.T")
     message = f"PM201 The entry of `{api}` belongs in mappings/{belongs}."
     expect(text, message, path=f"mappings/{path}")
 
@@ -155,8 +158,8 @@ def test_an_alias_needs_an_entry_that_is_none(expect: Expect, target: str, messa
     ("api", "family"),
     [
         ("torch.optim.lr_scheduler.StepLR", "torch.optim.lr_scheduler."),
-        ("torch.nn.init.zeros_", "torch.nn.init."),
-        ("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip"),
+        ("torch.nn.init.sparse_", "torch.nn.init."),
+        ("torch.nn.utils.clip_grads_with_norm_", "torch.nn.utils.clip"),
     ],
 )
 def test_some_families_change_other_code(expect: Expect, api: str, family: str) -> None:
@@ -227,13 +230,14 @@ def test_keys_fit_the_category(expect: Expect, text: str, messages: list[str]) -
 
 def test_a_missing_api_has_neither_rows_nor_examples(expect: Expect) -> None:
     text = abs_entry(
-        category="missing",
+        category="▸missing",
         target="",
         more='missing: {en: "None.", zh: "无。"}\n',
         examples="",
     )
     expect(
         text.replace("params:", "▸params:") + f"▸examples:{ABS_EXAMPLE.rstrip()}\n",
+        "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
         "PM206 The category `missing` has no key `params`.",
         "PM206 The category `missing` has no key `examples`.",
     )

@@ -150,9 +150,10 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
 def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
     rows = ["torch: input, paddle: ▸x", "torch: out, paddle: ~, action: drop"]
     more = 'summary: {en: "Computes something.", zh: "计算某值。"}\n'
-    text = entry("torch.abs", "paddle.abs", "composite", rows, more=more)
+    text = entry("torch.abs", "paddle.abs", "▸composite", rows, more=more)
     expect(
         text.replace("paddle: paddle.abs\n", "", 1),
+        "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
         "PM604 There is no target that `x` could be a parameter of.",
     )
 
@@ -497,3 +498,156 @@ def test_a_name_like_a_parameter_is_no_further_keyword(
     text = entry("torch.load", "paddle.load", "params-differ", rows, code)
     found = [p for p in lint({path_of(text): text}) if p.code in ("PM603", "PM604")]
     assert [problem.message for problem in found] == [message] * bool(message)
+
+
+NO_SEED = """torch: torch.seed
+category: ▸composite
+summary: {en: "Draws a seed; SAID.", zh: "生成种子；SAID。"}
+examples:
+  - torch: result = torch.seed() > 0
+    paddle: result = paddle.seed(1).seed() > 0
+"""
+
+
+def seed_check(torch: str, paddle: str, expect: str = "expect: raises") -> Files:
+    """The gotcha of the project with a check of this code."""
+    return {
+        "mappings/gotchas/gather-index-rank.yaml": (
+            "id: gather-index-rank\n"
+            'title: {en: "Seeds differ.", zh: "种子不同。"}\n'
+            "topic: tensors\n"
+            'text: {en: "Seeds differ.", zh: "种子不同。"}\n'
+            f"checks:\n  - torch: result = {torch}\n    paddle: result = {paddle}\n    {expect}\n"
+        )
+    }
+
+
+GOTCHA = "gotchas: [gather-index-rank]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "message"),
+    [
+        (
+            NO_SEED,
+            {},
+            "PM623 Paddle has `paddle.seed`, which the texts do not mention.",
+        ),
+        (
+            NO_SEED.replace("SAID", "`paddle.seed` does not", 1) + GOTCHA,
+            seed_check("torch.seed()", "paddle.seed()"),
+            "PM623 Paddle has `paddle.seed`, which the texts do not mention.",
+        ),
+        *(
+            (
+                NO_SEED.replace("SAID", "`paddle.seed`") + GOTCHA,
+                others,
+                "PM623 Nothing shows that `paddle.seed` does something else than `torch.seed`.",
+            )
+            for others in (
+                {},
+                seed_check("torch.seed()", "paddle.seed(torch.seed)"),
+                seed_check("torch.seed() > 0", "paddle.seed(1, 2, 3)"),
+                seed_check("torch.seed() > 0", "paddle.compat.seed() > 0"),
+                seed_check("torch.initial_seed()", "paddle.seed()"),
+                seed_check("torch.seed()", "paddle.seed()", ""),
+                seed_check(
+                    "torch.seed()",
+                    "paddle.seed()",
+                    'expect: raises\n    cannot_run: {reason: gpu, note: {en: "So.", zh: "是。"}}',
+                ),
+            )
+        ),
+    ],
+)
+def test_the_nearest_api_is_shown_to_be_none(
+    lint: Callable[[Files], list[Problem]],
+    text: str,
+    others: Files,
+    message: str,
+) -> None:
+    name = "mappings/torch/torch.seed.yaml"
+    problems = lint({**others, name: text.replace("▸", "")})
+    assert [f"{p.code} {p.message}" for p in problems if p.code == "PM623"] == [message]
+    assert [(p.line, p.column) for p in problems if p.code == "PM623"] == [(2, 11)]
+
+
+def test_a_check_shows_that_the_nearest_api_is_none(
+    lint: Callable[[Files], list[Problem]],
+) -> None:
+    text = NO_SEED.replace("▸", "").replace("SAID", "`paddle.seed`") + GOTCHA
+    files = {
+        "mappings/torch/torch.seed.yaml": text,
+        **seed_check("torch.seed()", "paddle.seed()"),
+    }
+    assert lint(files) == []
+
+
+def test_a_nearest_api_of_newer_releases_is_named_there(expect: Expect) -> None:
+    text = (
+        "torch: torch.cuda.is_available\ncategory: {mark}composite\n"
+        'summary: {{en: "Is there a GPU.", zh: "是否有 GPU。"}}\n{newer}'
+        "examples:\n  - torch: result = torch.cuda.is_available()\n"
+        "    paddle: result = paddle.device.cuda.device_count() > 0\n"
+    )
+    newer = (
+        "newer:\n  - paddle: paddle.cuda.is_available\n"
+        '    note: {en: "The same.", zh: "功能相同。"}\n'
+    )
+    expect(text.format(mark="", newer=newer))
+    expect(
+        text.format(mark="▸", newer=""),
+        "PM623 Paddle has `paddle.cuda.is_available`, which the texts do not mention.",
+    )
+
+
+def test_what_all_releases_have_is_not_newer(expect: Expect) -> None:
+    expect(
+        abs_entry(
+            category="▸composite",
+            rows="",
+            target="",
+            more='summary: {en: "No sign.", zh: "去掉符号。"}\nnewer:\n  - paddle: paddle.abs\n'
+            '    note: {en: "The same.", zh: "功能相同。"}\n',
+        ),
+        "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
+    )
+
+
+OTHER_OBJECT = (
+    "Nothing shows that `torch.{0}` is another name of `torch.{1}`: it is another object."
+)
+IN_PLACE = "Of `torch.{0}` and `torch.{1}`, one works in place and the other does not."
+
+
+@pytest.mark.parametrize(
+    ("alias", "target", "message"),
+    [
+        ("sin", "abs", OTHER_OBJECT),
+        ("selu_", "selu", IN_PLACE),
+        ("absolute", "abs", None),
+    ],
+)
+def test_an_alias_is_the_same_object(
+    expect: Expect, alias: str, target: str, message: str | None
+) -> None:
+    text = f"torch: torch.{alias}\nalias_of: {'▸' if message else ''}torch.{target}\n"
+    expected = [] if message is None else [f"PM624 {message.format(alias, target)}"]
+    others = {f"mappings/torch/torch.{target}.yaml": abs_entry().replace(".abs", f".{target}")}
+    expect(text, *expected, others=others)
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ("", True),
+        ("    compare: {raises: true}\n", False),
+        ('    cannot_run: {reason: gpu, note: {en: "So.", zh: "是。"}}\n', False),
+    ],
+)
+def test_an_example_of_the_target_shows_an_alias(expect: Expect, more: str, shown: bool) -> None:
+    example = f"\n{more}".join(ABS_EXAMPLE.replace("torch.abs", "torch.sin").rsplit("\n", 1))
+    entry_of_target = abs_entry(examples=ABS_EXAMPLE + example.lstrip("\n"))
+    mark, expected = ("", []) if shown else ("▸", [f"PM624 {OTHER_OBJECT.format('sin', 'abs')}"])
+    others = {"mappings/torch/torch.abs.yaml": entry_of_target}
+    expect(f"torch: torch.sin\nalias_of: {mark}torch.abs\n", *expected, others=others)

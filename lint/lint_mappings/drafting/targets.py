@@ -29,17 +29,13 @@ def paddle_api(library: Library, torch: str, given: str | None) -> Api:
         if api is None:
             raise UsageError(f"{library.title} has no `{given}`.{_nearest(library, given)}")
         return api
-    found = library.get(library.similar(torch) or "")
-    if found is None or _last(found.name) != _last(torch):
+    found = library.called_like(torch)
+    if found is None:
         raise UsageError(
             f"{library.title} has no API called like `{torch}`; name the target with "
             f"--paddle.{_nearest(library, torch)}"
         )
     return found
-
-
-def _last(name: str) -> str:
-    return name.rpartition(".")[2].casefold().replace("_", "")
 
 
 def _nearest(library: Library, name: str) -> str:

@@ -7,19 +7,15 @@ optimizer or the layer. So `torch.optim.lr_scheduler.*`, `torch.nn.init.*` and
 Bad (`-`) and good (`+`):
 
 ```diff
- torch: torch.nn.utils.clip_grad_value_
+ torch: torch.nn.init.sparse_
 -category: composite
--summary: {en: "Clips gradients.", zh: "裁剪梯度。"}
+-summary: {en: "Sets most elements to 0.", zh: "将大部分元素置零。"}
 +category: context-change
-+context: {en: "Pass it to the optimizer.", zh: "在优化器中设置。"}
++context: {en: "Pass it to the layer.", zh: "在网络层中设置。"}
  examples:
-   - inputs: {p: {parameter: "float32[3]"}}
-     torch: |
-       (p * p).sum().backward()
-       torch.nn.utils.clip_grad_value_([p], 1.0)
-     paddle: |
-       (p * p).sum().backward()
-       paddle.nn.utils.clip_grad_value_([p], 1.0)
+   - inputs: {p: {parameter: "float32[4, 2]"}}
+     torch: torch.nn.init.sparse_(p, 0.5, std=0.0)
+     paddle: paddle.nn.initializer.Constant(0.0)(p)
 ```
 """
 

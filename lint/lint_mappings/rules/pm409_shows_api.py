@@ -1,4 +1,4 @@
-"""The torch code of every example calls the API that the entry is about.
+"""The torch code of every example calls the API that the entry is about, or an alias of it.
 
 A function or class is named in full (`torch.nn.Linear`), a method or attribute by what follows the
 dot (`x.t()`).
@@ -36,8 +36,10 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     api = entry.entry.torch
     for variant in entry.variants:
         for example in variant.examples:
-            shown = example.torch.uses.of(api, member=entry.is_member)
-            if example.torch.error is None and not shown:
+            uses, member = example.torch.uses, entry.is_member
+            if example.torch.error is None and not any(
+                uses.of(name, member=member) for name in (api, *entry.facts.aliases(api))
+            ):
                 yield example.finding(
                     f"The torch code does not use `{api}`.",
                     "torch",

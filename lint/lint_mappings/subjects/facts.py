@@ -58,6 +58,18 @@ class Facts:
         """The library of a side, "torch" or "paddle"."""
         return self.torch if side == "torch" else self.paddle
 
+    def aliases(self, api: str) -> list[str]:
+        """The APIs whose entries say that they are other names of `api`."""
+        return self._aliases.get(api, [])
+
+    @cached_property
+    def _aliases(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, entry in self.corpus.entries.items():
+            if entry.alias_of is not None:
+                found.setdefault(entry.alias_of, []).append(name)
+        return found
+
     def same_path(self, api: str) -> str | None:
         """Another API whose entry has the same path where case is ignored, None if none has."""
         return next((name for name in self._by_path[_folded(api)] if name != api), None)

@@ -66,6 +66,12 @@ class Library:
         """Every API whose last name is `last`, but for case and underscores, sorted."""
         return self._by_last.get(_folded(last), [])
 
+    def called_like(self, name: str) -> Api | None:
+        """The API most like a name of either library, if its last part is the same."""
+        found = self.similar(name)
+        same = found is not None and _last(found) == _last(name)
+        return self.get(found) if found is not None and same else None
+
     def guess(self, name: str) -> str:
         """ " Did you mean `x`?" with the API most like a name, or the empty string."""
         found = self.similar(name)
@@ -88,7 +94,7 @@ class Library:
     def _by_last(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for name in self.snapshot.names():
-            found.setdefault(_folded(name.rpartition(".")[2]), []).append(name)
+            found.setdefault(_last(name), []).append(name)
         return found
 
     @cached_property
@@ -98,6 +104,10 @@ class Library:
             while name := name.rpartition(".")[0]:
                 found.add(name)
         return found
+
+
+def _last(name: str) -> str:
+    return _folded(name.rpartition(".")[2])
 
 
 def _folded(name: str) -> str:

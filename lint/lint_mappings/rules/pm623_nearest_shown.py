@@ -1,0 +1,120 @@
+"""Where there is said to be no counterpart, Paddle's API of the same name is shown to be none.
+
+That is the API that `lint-mappings new` would draft, for any name of the torch API. The text names
+it, and a check of one of the entry's gotchas calls both with the same arguments, with `expect:
+differs` or `expect: raises`. One that only newer releases have may instead stand under `newer`.
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.abs
+-category: composite
+-summary: {en: "Leaves the sign out.", zh: "去掉符号。"}
++paddle: paddle.abs
++category: renamed-params
++params:
++  - {torch: input, paddle: x}
++  - {torch: out, paddle: out}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+-    paddle: result = paddle.maximum(x, -x)
++    paddle: result = paddle.abs(x)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
+from lint_mappings.subjects.code import Code
+from mapping_model.calls.uses import Use
+from mapping_model.categories import Category, Text
+from mapping_model.differences import needed_keys
+from mapping_model.entry import Example
+from mapping_model.outcomes import Outcome
+from mapping_model.sides import is_member
+from mapping_model.snapshots import Api
+
+SUMMARY = Text(
+    "Where there is said to be no counterpart, the API of the same name is shown to be none.",
+    "标为没有对应 API 时，已表明 Paddle 的同名 API 行为不同。",
+)
+REQUIREMENTS = ("C2",)
+
+_NO_COUNTERPART = (Category.MISSING, Category.COMPOSITE, Category.OUTSIDE_CORE)
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Look for an API that is called like torch's, and for what says and shows that it differs."""
+    facts = entry.facts
+    torch = facts.torch.get(entry.entry.torch)
+    names = [torch.name, *(torch.same or ())[:1]] if torch is not None else []
+    nearest = next(filter(None, map(facts.paddle.called_like, names)), None)
+    for variant in entry.variants:
+        category = variant.variant.category
+        if category not in _NO_COUNTERPART or torch is None or nearest is None:
+            continue
+        wrong = variant.variant.paddle or any(
+            getattr(variant.variant, key) is None for key in needed_keys(category)
+        )
+        if wrong or _is_newer(variant, nearest.name):
+            continue  # PM206, or said already
+        texts = (variant.variant.missing, variant.variant.summary, *variant.variant.notes)
+        said = all(
+            any(text is not None and f"`{nearest.name}" in text.get(language) for text in texts)
+            for language in ("en", "zh")
+        )
+        if not said:
+            yield variant.finding(
+                f"Paddle has `{nearest.name}`, which the texts do not mention.",
+                "category",
+                hint="Make it the target, or say how it differs from what torch does.",
+            )
+        elif not any(_shows(check, torch, nearest, entry) for check in _checks(entry)):
+            yield variant.finding(
+                f"Nothing shows that `{nearest.name}` does something else than `{torch.name}`.",
+                "category",
+                hint="Make it the target, or call both with the same arguments in a check of a "
+                "gotcha that the entry names, with `expect: differs` or `expect: raises`.",
+            )
+
+
+def _is_newer(variant: VariantSubject, name: str) -> bool:
+    """Whether it is named under `newer`, and is indeed not there on all releases."""
+    lacking = any(name not in release for release in variant.facts.releases.values())
+    return lacking and any(newer.paddle == name for newer in variant.variant.newer)
+
+
+def _checks(entry: EntrySubject) -> Iterator[Example]:
+    """The checks of all gotchas of the entry."""
+    gotchas = entry.facts.corpus.gotchas
+    for id_ in entry.entry.gotchas:
+        if id_ in gotchas:
+            yield from gotchas[id_].checks
+
+
+def _shows(check: Example, torch: Api, nearest: Api, entry: EntrySubject) -> bool:
+    """Whether running a check tells that the nearest API gives something else, or refuses."""
+    if check.expect is Outcome.EQUAL or check.cannot_run is not None:
+        return False
+    ours = {_passed(use) for use in _uses(Code("torch", check.torch), torch)}
+    keywords = entry.facts.paddle.keywords(nearest)
+    return any(
+        _passed(use) in ours
+        and all(keywords is None or word.arg in keywords for word in use.keywords)
+        for use in _uses(Code("paddle", check.paddle), nearest)
+    )
+
+
+def _uses(code: Code, api: Api) -> list[Use]:
+    return code.uses.of(api.name, member=is_member(api, api.name))
+
+
+def _passed(use: Use) -> tuple[str, ...]:
+    """What is passed, whatever the parameters are called, in the words of Paddle."""
+    values = [*([use.receiver] if use.receiver else []), *use.args]
+    values += [word.value for word in use.keywords]
+    return tuple(sorted(ast.unparse(value).replace("torch.", "paddle.") for value in values))

@@ -1,0 +1,81 @@
+"""An alias is the same object as what it is an alias of, or an example shows that both do the same.
+
+That two names take the same parameters does not make them one API: `torch.sin` is not `torch.cos`,
+and `torch.relu_` changes its argument. Which names stand for one object, torch itself says; for all
+others, an example in the entry of the target has to call the alias.
+
+Bad (`-`) and good (`+`):
+
+```diff
+-torch: torch.exp
++torch: torch.absolute
+ alias_of: torch.abs
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.rules.pm619_alias_signature import both_names, takes_the_same
+from lint_mappings.subjects import EntrySubject, Finding
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.lookup import Library
+from mapping_model.categories import Text
+from mapping_model.entry import Example
+from mapping_model.sides import is_member
+from mapping_model.snapshots import Api
+
+SUMMARY = Text(
+    "An alias is what it is an alias of, or is shown to do the same.",
+    "别名与其所指 API 是同一对象，或有示例表明两者行为一致。",
+)
+REQUIREMENTS = ("X1",)
+
+# Here the name without the underscore is the deprecated one, and works in place as well.
+_DEPRECATED = ("torch.nn.init.", "torch.nn.utils.")
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Ask the snapshot whether both are one; if not, look for an example that calls the alias."""
+    here, there = both_names(entry)
+    if here is None or there is None or not takes_the_same(here, there):
+        return  # PM601, PM204 or PM619
+    if _object(here, entry.facts.torch) == _object(there, entry.facts.torch):
+        return
+    if _in_place_and_not(here.name, there.name):
+        yield entry.finding(
+            f"Of `{here.name}` and `{there.name}`, one works in place and the other does not.",
+            "alias_of",
+            hint="Write the whole entry.",
+        )
+        return
+    target = entry.facts.corpus.entries[there.name]
+    if not any(_shows(example, here) for _, example in target.examples()):
+        yield entry.finding(
+            f"Nothing shows that `{here.name}` is another name of `{there.name}`: it is another "
+            "object.",
+            "alias_of",
+            hint=f"Call `{here.name}` in an example of the entry of `{there.name}`, or write the "
+            "whole entry.",
+        )
+
+
+def _object(api: Api, library: Library) -> str:
+    """The first name of the object that a name stands for."""
+    first = library.get(api.same[0]) if api.same is not None else None
+    return api.name if first is None else first.name
+
+
+def _in_place_and_not(*names: str) -> bool:
+    if names[0].startswith(_DEPRECATED):
+        return False
+    first, second = sorted(name.rpartition(".")[2] for name in names)
+    return second == f"{first}_"
+
+
+def _shows(example: Example, api: Api) -> bool:
+    """Whether running an example compares what the API gives."""
+    if example.cannot_run is not None or example.compare.raises:
+        return False
+    return bool(Code("torch", example.torch).uses.of(api.name, member=is_member(api, api.name)))
