@@ -18,6 +18,7 @@ from typing import Any
 from mapping_model.corpus import GOTCHAS, RESULTS
 from mapping_model.naming import api_of, path_for
 from mapping_model.outcomes import RUN, DropIn, Outcome
+from mapping_model.printable import printable
 from mapping_model.results import Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
@@ -47,7 +48,7 @@ class BrokenRecord(ValueError):
     def __init__(self, path: Path, line: int, reason: str) -> None:
         self.path, self.line = path, line
         self.reason = f"not a record of runs: {reason}"
-        super().__init__(f"{path}:{line}: {self.reason}")
+        super().__init__(printable(f"{path}:{line}: {self.reason}"))
 
 
 def record_path(mappings: Path, name: str) -> Path:
@@ -137,9 +138,7 @@ def read_record(path: Path, only: str | None = None) -> Record:
     except (ValueError, RecursionError) as error:
         if isinstance(error, _Twice):
             place = (*place, error.key)
-        # Half a character cannot be printed.
-        reason = str(error).encode("utf-8", "backslashreplace").decode()
-        raise BrokenRecord(path, _line_of(text, place), reason) from error
+        raise BrokenRecord(path, _line_of(text, place), printable(str(error))) from error
     return record
 
 
@@ -186,8 +185,8 @@ def _result(fields: dict[str, Any]) -> Result:
     for name, value in fields.items():
         if not isinstance(value, _FIELDS.get(name, ())):
             raise ValueError(f"`{name}: {json.dumps(value)[:40]}` means nothing here")
-        if isinstance(value, str):
-            value.encode()  # half a character cannot be shown nor written
+        if isinstance(value, str) and not value.isprintable():
+            raise ValueError(f"`{name}` has characters that nobody sees, or half ones")
     for name in ("hash", "run"):
         if name not in fields:
             raise ValueError(f"`{name}` is missing")

@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from mapping_model.printable import printable
 from verify_mappings.command import cli
 from verify_mappings.errors import UsageError
 
@@ -22,7 +23,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as done:  # argparse: --help, a wrong option
         return done.code if isinstance(done.code, int) else USAGE
     except UsageError as error:
-        print(f"verify-mappings: error: {error}", file=sys.stderr)
+        # Of several lines, as pip's are; a file may have a name that is none for a terminal.
+        for line in f"verify-mappings: error: {error}".split("\n"):
+            print(printable(line), file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
         print("verify-mappings: interrupted.", file=sys.stderr)

@@ -80,7 +80,12 @@ BROKEN = {
     "a release": (f'{{"1": {{\n"<b>": {{{GOOD}}}}}}}', 2, "`<b>` is no release"),
     "a date": (f'{{"1": {{\n"3.3.1": {{{GOOD}}}}}}}'.replace("-01 ", "-32 "), 2, "is no date"),
     "NaN": ('{"1": {\n"3.3.1": {"hash": NaN}}}', 2, "`hash: NaN` means nothing"),
-    "half a character": (f'{{"1": {{\n"3.3.1": {{"detail": "\\ud800", {GOOD}}}}}}}', 2, "surrog"),
+    "half a character": (f'{{"1": {{\n"3.3.1": {{"detail": "\\ud800", {GOOD}}}}}}}', 2, "nobody"),
+    "a character that moves": (
+        f'{{"1": {{\n"3.3.1": {{"detail": "\\u009b2J", {GOOD}}}}}}}',
+        2,
+        "nobody",
+    ),
     "half a key": ('{\n"\\ud800": {}}', 2, "is no example"),
     "a result twice": (
         f'{{\n"1": {{\n"3.3.1": {{{GOOD}}}}},\n"2": {{\n{LINE},\n{LINE}}}}}',

@@ -23,7 +23,8 @@ from verify_mappings.inside.modules import describe_state
 from verify_mappings.inside.random_phase import stack_draws
 from verify_mappings.inside.session import NO_RESULT, SEED, Session
 from verify_mappings.job import Job
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor, load, save
+from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor
+from verify_mappings.recording_files import load, save
 
 DRAWS = 400
 

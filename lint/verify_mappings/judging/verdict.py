@@ -10,12 +10,12 @@ from mapping_model.outcomes import Outcome
 from mapping_model.results import Result, example_hash
 from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.gradients import Gradients, compare_gradients
-from verify_mappings.judging.side_outcome import Side
+from verify_mappings.judging.side_outcome import ENDINGS, UNREADABLE, Side
 from verify_mappings.judging.statistics import compare_draws
 from verify_mappings.recording import Mapping, Raised, Record
 
 # Errors that say that the example is broken, not that an API refuses something.
-_BROKEN = {"NameError", "SyntaxError", "IndentationError", "InputError", "Refused", "Crash"}
+_BROKEN = {"NameError", "SyntaxError", "IndentationError", "InputError", "Refused", UNREADABLE}
 _SHOWN = 3
 
 
@@ -24,7 +24,7 @@ def judge(example: Example, torch: Side, paddle: Side) -> Result:
     if example.compare.raises:
         return _both_raise(example, torch.raised, paddle.raised)
     if torch.raised:
-        return _result(example, Outcome.RAISES, f"torch raises {torch.raised}", broken=True)
+        return _torch_raises(example, torch.raised)
     if paddle.raised:
         return _paddle_raises(example, paddle.raised)
     if example.compare.random:
@@ -54,7 +54,7 @@ def _result(
 
 def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -> Result:
     for side, error in (("torch", torch), ("Paddle", paddle)):
-        if error and error.error in _BROKEN:
+        if error and error.error in _BROKEN | ENDINGS:
             return _result(example, Outcome.RAISES, f"{side} raises {error}", broken=True)
     if torch and paddle:
         told = f"torch raises {torch}; Paddle raises {paddle}"
@@ -66,19 +66,21 @@ def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -
     return _result(example, Outcome.DIFFERS, told, broken=not (torch or paddle))
 
 
+def _torch_raises(example: Example, error: Raised) -> Result:
+    return _result(example, Outcome.RAISES, f"torch raises {error}", broken=True)
+
+
 def _paddle_raises(example: Example, error: Raised) -> Result:
     lacking = error.error == "AttributeError" and "has no attribute" in error.message
     missing = lacking and example.expect != Outcome.RAISES
     outcome = Outcome.MISSING if missing else Outcome.RAISES
-    # A gotcha may say that Paddle ends the process: that is a crash as expected.
-    broken = error.error in _BROKEN - {"Crash"}
-    return _result(example, outcome, f"Paddle raises {error}", broken)
+    return _result(example, outcome, f"Paddle raises {error}", error.error in _BROKEN)
 
 
 def _random(example: Example, torch: Side, paddle: Side) -> Result:
     ours, theirs = torch.get("random"), paddle.get("random")
     if isinstance(ours, Raised):
-        return _result(example, Outcome.RAISES, f"torch raises {ours}", broken=True)
+        return _torch_raises(example, ours)
     if isinstance(theirs, Raised):
         return _paddle_raises(example, theirs)
     assert isinstance(ours, Record)
@@ -98,6 +100,11 @@ def _plain(example: Example, torch: Side, paddle: Side) -> Result:
     found = compare(ours, theirs, "", Options.of(example.compare))
     if found.differences:
         return _judged(example, found.differences, found.max_diff, None)
+    # An error may be all there is to say of gradients, but not the end of a process.
+    if ended := torch.ended("gradient"):
+        return _torch_raises(example, ended)
+    if ended := paddle.ended("gradient"):
+        return _paddle_raises(example, ended)
     gradients = compare_gradients(example.compare, torch, paddle)
     return _judged(example, gradients.differences, found.max_diff, gradients)
 

@@ -7,7 +7,6 @@ import json
 import os
 import queue
 import select
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verify_mappings.job import Answer, Job
+from verify_mappings.runs.removing import remove
 
 START_SECONDS = 180.0
 # What a worker may take beyond the time limit of its job before it counts as stuck.
@@ -223,4 +223,4 @@ def open_pool(crews: Mapping[str, Crew]) -> Iterator[Pool]:
     finally:
         if pool is not None:
             pool.stop()
-        shutil.rmtree(directory, ignore_errors=True)
+        remove(directory)

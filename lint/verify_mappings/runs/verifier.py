@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -11,15 +10,20 @@ from pathlib import Path
 
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
+from mapping_model.printable import printable
 from mapping_model.results import Result, example_hash
 from verify_mappings.job import Answer, Job
 from verify_mappings.judging.drop_in_verdict import judge_drop_in
-from verify_mappings.judging.side_outcome import Side
+from verify_mappings.judging.side_outcome import CRASH, Side, checked, unreadable
 from verify_mappings.judging.verdict import judge
-from verify_mappings.recording import Record, load, tidy
+from verify_mappings.recording import Node, Raised, Record, tidy
+from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.pool import Pool
+from verify_mappings.runs.removing import remove
 
 TORCH = "torch"
+# Of one text of a result: far more than anybody reads.
+_LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class Verifier:
             for crew in crews:
                 yield crew, self._result(example, directory, crew, torch)
         finally:
-            shutil.rmtree(directory, ignore_errors=True)
+            remove(directory)
 
     def _result(self, example: Example, directory: Path, crew: str, torch: Side) -> Result:
         job = self._paddle_job(example, directory, crew, torch)
@@ -58,7 +62,7 @@ class Verifier:
             )
             status, detail = judge_drop_in(example, torch, self._run(crew, again))
             result = replace(result, drop_in=status, drop_in_detail=detail)
-        return result
+        return _shown(result)
 
     def _torch(self, example: Example, directory: Path) -> Side:
         phases = ["plain"]
@@ -89,7 +93,7 @@ class Verifier:
             name="paddle",
             inputs=example.inputs,
             directory=str(directory / crew),
-            phases=tuple(worth) or ("plain",),
+            phases=tuple(worth),
             call=example.call,
             reference=str(directory / TORCH),
             timeout=self.timeout,
@@ -97,10 +101,40 @@ class Verifier:
 
     def _run(self, crew: str, job: Job) -> Side:
         answer = self.pool.run(crew, job)
-        found = ((phase, load(job.folder, phase)) for phase in job.phases)
-        recordings = {phase: node for phase, node in found if node is not None}
-        failure = None if answer.status == "done" else explain(answer, job.timeout)
-        return Side(recordings, failure)
+        crash = None if answer.status == "done" else Raised(CRASH, explain(answer, job.timeout))
+        recordings: dict[str, Node] = {}
+        for phase in job.phases:
+            node = _read(job, phase) or crash or Raised(CRASH, "no recording")
+            recordings[phase] = node
+            if isinstance(node, Raised):
+                break
+        else:
+            if crash:  # it recorded all and was ended then
+                recordings[job.phases[-1]] = crash
+        return Side(recordings)
+
+
+def _shown(result: Result) -> Result:
+    """A result whose texts, in which names and messages of strangers stand, may be printed."""
+    return replace(
+        result,
+        detail=_line(result.detail),
+        gradient_detail=_line(result.gradient_detail),
+        drop_in_detail=_line(result.drop_in_detail),
+    )
+
+
+def _line(text: str | None) -> str | None:
+    return text and printable(text[:_LONGEST])
+
+
+def _read(job: Job, phase: str) -> Node | None:
+    """What a job recorded of a phase, None for nothing; an error for what is no recording."""
+    try:
+        node = load(job.folder, phase)
+    except Unreadable as error:
+        return unreadable(phase, str(error))
+    return node and checked(phase, node)
 
 
 def explain(answer: Answer, timeout: float) -> str:
