@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from lint_mappings.__main__ import main
+from mapping_model.applying.forms import FORMS
+from mapping_model.applying.kinds import KINDS
 from mapping_model.building import build_entry
 from mapping_model.categories import Category
 from mapping_model.reading import read_text
+from mapping_model.shape import load_schema
 
 ROOT = Path(__file__).parents[1]
 REAL = "torch/torch.gather.yaml"
@@ -43,3 +46,13 @@ def test_the_table_of_categories_is_the_real_list() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     found = re.findall(r"^\| `([a-z-]+)` \| ([\d.]+) \|", text, re.MULTILINE)
     assert found == [(category.value, category.info.id) for category in Category]
+
+
+def test_the_table_of_forms_is_the_real_list() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    for name, form in FORMS.items():
+        torch, paddle = (code.replace("\n", "; ") for code in form.example)
+        assert f"| `{name}` | {form.sentence.en} | `{torch}` | `{paddle}` |\n" in text
+    assert ", ".join(f"`{kind}`" for kind in KINDS) in text
+    schema = load_schema("entry")["$defs"]["row"]["properties"]["form"]
+    assert schema["enum"] == list(FORMS)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from mapping_model.categories import Category, Text
 from mapping_model.entry import (
     Action,
     CannotRun,
+    Case,
     Compare,
     Entry,
     Example,
@@ -22,6 +25,7 @@ from mapping_model.outcomes import Outcome
 
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
+_WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def build_entry(data: dict[str, Any]) -> Entry:
@@ -59,11 +63,14 @@ def _text(data: dict[str, Any], key: str) -> Text | None:
 
 def _variant(data: dict[str, Any]) -> Variant:
     returns = data.get("returns")
+    cases = tuple(_case(case) for case in data.get("write", ()))
+    fields = tuple(data.get("fields", {}).items())
+    rows = tuple(_row(row) for row in data.get("params", ()))
     return Variant(
         category=Category(data["category"]),
         paddle=data.get("paddle"),
-        params=tuple(_row(row) for row in data.get("params", ())),
-        returns=returns and Returns(Action(returns["action"]), Text(**returns["note"])),
+        params=_rewritten(rows, cases, fields),
+        returns=returns and _returns(returns),
         summary=_text(data, "summary"),
         formula=data.get("formula"),
         context=_text(data, "context"),
@@ -72,20 +79,63 @@ def _variant(data: dict[str, Any]) -> Variant:
         newer=tuple(Newer(n["paddle"], Text(**n["note"])) for n in data.get("newer", ())),
         notes=tuple(Text(**note) for note in data.get("notes", ())),
         examples=tuple(_example(example) for example in data.get("examples", ())),
+        when=data.get("when"),
+        write=cases,
+        fields=fields,
     )
 
 
+def _returns(data: dict[str, Any]) -> Returns:
+    return Returns(Action(data["action"]), Text(**data["note"]), data.get("as"))
+
+
+def _case(data: dict[str, Any]) -> Case:
+    return Case(
+        when=data.get("when"),
+        code=data.get("code"),
+        paddle=data.get("paddle"),
+        advice=_text(data, "advice"),
+        since=data.get("since"),
+        until=data.get("until"),
+    )
+
+
+def _rewritten(
+    rows: tuple[Row, ...], cases: tuple[Case, ...], fields: tuple[tuple[str, str], ...]
+) -> tuple[Row, ...]:
+    """The rows; those that cases or other rows take up are rewritten there."""
+    values = [row.value for row in rows if row.torch is None or row.value]
+    asked = [case.when for case in cases]
+    code = [case.code for case in cases] + [code for _, code in fields]
+    asking, own = (_words(texts) for texts in (asked, [*values, *code]))
+    return tuple(_taken_up(row, own if row.paddle is None else asking) for row in rows)
+
+
+def _words(texts: list[str | None]) -> set[str]:
+    return set(_WORD.findall(" ".join(filter(None, texts))))
+
+
+def _taken_up(row: Row, words: set[str]) -> Row:
+    if row.action is not None or row.torch is None or row.torch.strip("*") not in words:
+        return row
+    return replace(row, action=Action.REWRITE, in_code=True)
+
+
 def _row(data: dict[str, Any]) -> Row:
+    value, form = data.get("as"), data.get("form")
+    rewritten = Action.REWRITE if data["torch"] and (value or form) else None
     return Row(
         torch=data["torch"],
         paddle=data["paddle"],
-        action=Action(data["action"]) if "action" in data else None,
+        action=Action(data["action"]) if "action" in data else rewritten,
         set=data.get("set"),
         same_default=data.get("same_default", False),
         desc=_text(data, "desc"),
         term=data.get("term"),
         note=_text(data, "note"),
         older=_text(data, "older"),
+        value=value,
+        form=form,
     )
 
 

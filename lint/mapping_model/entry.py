@@ -28,7 +28,9 @@ class Row:
     """One row of the parameter table.
 
     `torch` and `paddle` are parameter names, with a star for varargs (`*size`); None where that
-    side has no such parameter. `set` is the expression to pass on the Paddle side.
+    side has no such parameter. `set` is the expression to pass on the Paddle side. `value` is what
+    the Paddle parameter gets and `form` the idiom for it (see `mapping_model.applying`); `in_code`
+    tells that other code of the variant takes it up.
     """
 
     torch: str | None
@@ -40,14 +42,36 @@ class Row:
     term: str | None = None
     note: Text | None = None
     older: Text | None = None
+    value: str | None = None
+    form: str | None = None
+    in_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is written where `when` holds: code, another target, or what a person must decide.
+
+    `since` and `until` are the Paddle releases that it is for.
+    """
+
+    when: str | None = None
+    code: str | None = None
+    paddle: str | None = None
+    advice: Text | None = None
+    since: str | None = None
+    until: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Returns:
-    """How the return value differs; `action` is rewrite or none."""
+    """How the return value differs; `action` is rewrite or none.
+
+    `value` is what stands for torch's result, over `result`, that of Paddle's call.
+    """
 
     action: Action
     note: Text
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +156,9 @@ class Variant:
     newer: tuple[Newer, ...] = ()
     notes: tuple[Text, ...] = ()
     examples: tuple[Example, ...] = ()
+    when: str | None = None
+    write: tuple[Case, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

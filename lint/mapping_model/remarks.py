@@ -6,6 +6,7 @@ languages (S2, P4 to P9).
 
 from __future__ import annotations
 
+from mapping_model.applying.forms import FORMS
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Returns, Row, Variant
@@ -85,6 +86,8 @@ def row_remark(
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
         parts.append(_DIFFERS[row.action])
+    if row.form is not None:
+        parts.append(FORMS[row.form].sentence)
     if kind in (RowKind.RENAMED, RowKind.DEFAULT_DIFFERS) and row.torch != row.paddle:
         parts.append(_RENAMED)
     return join(parts)

@@ -1,5 +1,7 @@
 """A row that only PyTorch has says what to do: `rewrite` it, `drop` it, or `none` for no way.
 
+Where a `form`, `as` of another row or the code of `write` takes it up, that says it.
+
 Bad (`-`) and good (`+`):
 
 ```diff
@@ -42,6 +44,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             yield variant.finding(
                 f"Paddle has no `{row.torch}`, and the row does not say what to do about it.",
                 *("params", index),
-                hint="Add `action: rewrite` (with an example), `drop` (results hardly change) "
+                hint="Add a `form`, name it in the code of `write` or in `as` of another row, or "
+                "add `action: rewrite` (a person must see to it), `drop` (results hardly change) "
                 "or `none` (there is no way).",
             )

@@ -35,7 +35,7 @@ REQUIREMENTS = ("P8",)
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Report two-sided rows with an action and no note."""
     for index, row in enumerate(variant.rows):
-        if None in (row.torch, row.paddle, row.action) or row.note is not None:
+        if None in (row.torch, row.paddle, row.action) or row.note or row.form:
             continue
         yield variant.finding(
             f"The row `{row.torch}` has an action but does not say how the parameter differs.",

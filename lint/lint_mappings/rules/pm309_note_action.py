@@ -54,7 +54,8 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 f"The note says how `{name}` differs, but the row has no `action`.",
                 *("params", index, "note"),
                 key=True,
-                hint="Add `action: rewrite` or `none`; a remark on something else is for `notes`.",
+                hint="Say what Paddle's parameter gets (`as`, `form`), or add `action: rewrite` or "
+                "`none`; a remark on something else is for `notes`.",
             )
         elif row.action is Action.DROP and not both:
             yield variant.finding(

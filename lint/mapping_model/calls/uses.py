@@ -6,7 +6,7 @@ What an object is, nobody knows here: `x.sum()` may be a use of any method calle
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -71,6 +71,10 @@ class Uses:
     def names(self) -> list[str]:
         """The full names of functions, classes and attributes that are used."""
         return [name for name in self._found if not name.startswith(".")]
+
+    def items(self) -> Iterator[tuple[str, Use]]:
+        """Every use, with the full name, or the name of the member after a dot."""
+        return ((key, use) for key, uses in self._found.items() for use in uses)
 
     def _add(self, key: str, use: Use) -> None:
         self._found.setdefault(key, []).append(use)

@@ -1,0 +1,162 @@
+"""Whether the expressions and the code of a variant are of the language of mappings."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from mapping_model.applying.expressions import (
+    FUNCTIONS,
+    RECEIVER,
+    REST,
+    ExpressionError,
+    check,
+    names,
+    parse,
+)
+from mapping_model.applying.forms import FORMS, OUT, RESULT
+from mapping_model.calls.uses import dotted
+from mapping_model.entry import Action, Row, Variant
+from mapping_model.problems import did_you_mean
+from mapping_model.sides import Side
+from mapping_model.syntax import nodes_of
+
+
+class Kind(Enum):
+    """What a piece is for, which decides what it may say."""
+
+    VALUE = "as"
+    CONDITION = "when"
+    RESULT = "the result"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One expression or code of a variant; `steps` lead to it from there.
+
+    `conditions` holds the `when` that decides over a case.
+    """
+
+    kind: Kind
+    text: str
+    steps: tuple[str | int, ...]
+    condition: str | None = None
+
+
+def pieces_of(variant: Variant) -> Iterator[Piece]:
+    """All expressions and code of a variant."""
+    if variant.when is not None:
+        yield Piece(Kind.CONDITION, variant.when, ("when",))
+    for index, row in enumerate(variant.params):
+        if row.value is not None:
+            yield Piece(Kind.VALUE, row.value, ("params", index, "as"))
+    if variant.returns is not None and variant.returns.value is not None:
+        yield Piece(Kind.RESULT, variant.returns.value, ("returns", "as"))
+    for index, case in enumerate(variant.write):
+        if case.when is not None:
+            yield Piece(Kind.CONDITION, case.when, ("write", index, "when"))
+        if case.code is not None:
+            yield Piece(Kind.CODE, case.code, ("write", index, "code"), case.when)
+    for name, code in variant.fields:
+        yield Piece(Kind.CODE, code, ("fields", name))
+
+
+def lines_of(code: str) -> list[ast.stmt]:
+    """The lines of a case's code; raise ExpressionError for what is no such code."""
+    try:
+        tree = nodes_of(code)[0]
+    except SyntaxError as error:
+        raise ExpressionError(f"The code is not Python: {error.msg}") from None
+    assert isinstance(tree, ast.Module)
+    if not tree.body or not isinstance(tree.body[-1], ast.Expr):
+        raise ExpressionError("The last line of the code is not its result")
+    for line in tree.body:
+        if not isinstance(line, (ast.Expr, ast.Assign)):
+            raise ExpressionError("Code consists of assignments and expressions")
+        check(line.value)
+    return tree.body
+
+
+def named_in(code: str | None) -> set[str]:
+    """The names in code or an expression that stand for something in the call."""
+    if code is None:
+        return set()
+    return {name.id for line in ast.parse(code.strip()).body for name in names(line)}
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Finds what is wrong with the pieces of one variant.
+
+    `knows` tells whether Paddle has a name, `guess` which other one may be meant.
+    """
+
+    variant: Variant
+    torch: Side
+    is_member: bool
+    knows: Callable[[str], bool]
+    guess: Callable[[str], str]
+
+    def of(self, piece: Piece) -> tuple[str, str]:
+        """What is wrong and how to fix it; two empty strings for nothing."""
+        try:
+            trees = lines_of(piece.text) if piece.kind is Kind.CODE else [parse(piece.text)]
+        except ExpressionError as error:
+            return f"{error}.", "Values are written as in Python, over the names of parameters."
+        return self._unknown(piece, trees) or self._lost(piece) or ("", "")
+
+    @property
+    def _known(self) -> set[str]:
+        """The names that a call gives a meaning to."""
+        signatures = self.torch.overloads
+        found = {name.lstrip("*") for s in signatures for name in s.names}
+        found |= {(row.torch or "").lstrip("*") for row in self.variant.params}
+        return found | ({RECEIVER} if self.is_member else set())
+
+    def _unknown(
+        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr]
+    ) -> tuple[str, str] | None:
+        nodes = [node for tree in trees for node in ast.walk(tree)]
+        own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        known = self._known | own
+        known |= {RESULT} if piece.kind is Kind.RESULT else set()
+        known |= {REST} if piece.kind is Kind.CODE else set()
+        for tree in trees:
+            for name in names(tree):
+                if name.id not in known | set(FUNCTIONS):
+                    near = did_you_mean(name.id, known)
+                    return (
+                        f"The call has no `{name.id}`.{near}",
+                        f"Known: {', '.join(sorted(known))}.",
+                    )
+        for node in nodes:
+            path = dotted(node) if isinstance(node, ast.Attribute) else None
+            if path and path.startswith("paddle.") and not self.knows(path):
+                return f"Paddle has no `{path}`.{self.guess(path)}", "Use an API that Paddle has."
+        return None
+
+    def _lost(self, piece: Piece) -> tuple[str, str] | None:
+        """Code must take up every argument that the call may pass."""
+        if piece.kind is not Kind.CODE or REST in (named := named_in(piece.text)):
+            return None
+        named |= named_in(piece.condition)
+        own = {self.torch.own} if self.is_member else set()
+        for row in self.variant.params:
+            if row.torch is None or row.torch == OUT or row.torch in own:
+                continue
+            dealt = row.torch.lstrip("*") in named
+            if not dealt and row.action is not Action.DROP and not _after(row):
+                return (
+                    f"The code loses `{row.torch}` where a call passes it.",
+                    "Name it in the code, or end the call in `**rest`: what the rows make of the "
+                    "arguments that the code does not name.",
+                )
+        return None
+
+
+def _after(row: Row) -> bool:
+    """Whether a row takes effect after the call, whatever code that is."""
+    return row.form is not None and FORMS[row.form].after is not None

@@ -1,0 +1,230 @@
+"""Rewriting all uses of torch in a piece of code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mapping_model.applying.decisions import Decision, Reason, Undecided
+from mapping_model.applying.expressions import Scope, reduce
+from mapping_model.applying.mapping import Part, Surroundings, apply
+from mapping_model.applying.template import Names, Written
+from mapping_model.applying.typing import Typing
+from mapping_model.calls.uses import Form, Use, Uses, dotted
+from mapping_model.entry import Entry
+from mapping_model.snapshots import Snapshot, torch_snapshot
+from mapping_model.types import Type
+
+# The entry of an API, aliases resolved.
+EntryOf = Callable[[str], Entry | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A use for which no code was written: the API, the line, and why."""
+
+    api: str
+    line: int
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The code for Paddle, and what is left to a person.
+
+    `assumed` are conditions that were taken not to hold though that cannot be told.
+    """
+
+    code: str
+    undone: tuple[Undone, ...]
+    assumed: tuple[str, ...] = ()
+
+
+def rewrite(
+    code: str, entry_of: EntryOf, release: Snapshot, variables: Mapping[str, Type] | None = None
+) -> Rewritten:
+    """The code with every use of torch replaced for a Paddle release.
+
+    `variables` says what names are that the code does not assign. Raises SyntaxError.
+    """
+    rewriter = _Rewriter(ast.parse(code), entry_of, release, variables or {})
+    tree = rewriter.rewritten()
+    return Rewritten(
+        ast.unparse(ast.fix_missing_locations(tree)),
+        tuple(rewriter.undone),
+        tuple(rewriter.assumed),
+    )
+
+
+class _Rewriter:
+    """Rewrites one module, inner expressions before the outer ones that they are passed to."""
+
+    def __init__(
+        self, tree: ast.Module, entry_of: EntryOf, release: Snapshot, variables: Mapping[str, Type]
+    ) -> None:
+        nodes = list(ast.walk(tree))
+        self._tree = tree
+        self._entry_of = entry_of
+        self._release = release
+        self._torch = torch_snapshot()
+        found = ((key, use) for key, use in Uses(nodes).items() if use.form is not Form.OPERATOR)
+        uses = {id(use.node): (key, use) for key, use in found}
+        self._typing = Typing(self._torch, uses, variables)
+        taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
+        self._names = Names(taken)
+        # Statements that must come before the one at hand; None where there is no place for them.
+        self._before: list[ast.stmt] | None = []
+        self.undone: list[Undone] = []
+        self.assumed: list[str] = []
+
+    def rewritten(self) -> ast.Module:
+        """The new tree."""
+        return ast.Module(self._block(self._tree.body), [])
+
+    def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        return [new for statement in statements for new in self._statement(statement)]
+
+    def _statement(self, node: ast.stmt) -> Iterator[ast.stmt]:
+        if _imports_torch(node):
+            yield ast.Import([ast.alias("paddle")])
+            return
+        outer, self._before = self._before, []
+        with self._nowhere() if isinstance(node, ast.While) else nullcontext():
+            new = self._attribute_written(node) or self._parts(node)
+        before, self._before = self._before, outer
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                self._typing.assign(target, node.value)
+        yield from before or ()
+        if not (isinstance(new, ast.Expr) and isinstance(new.value, ast.Name)):
+            yield new
+
+    def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
+        """`x.requires_grad = True` as `x.stop_gradient = False`; None for other statements."""
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+            return None
+        (target,) = node.targets
+        used = self._typing.api(target)
+        if used is None or not isinstance(target, ast.Attribute):
+            return None
+        left = len(self.undone)
+        read = self._use(target, used[0], replace(used[1], form=Form.READ, args=()))
+        value = self._expression(node.value)
+        if isinstance(read, ast.UnaryOp) and isinstance(read.op, ast.Not):
+            read, value = read.operand, reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
+        if isinstance(read, ast.Attribute):
+            return ast.Assign([ast.Attribute(read.value, read.attr, ast.Store())], value, lineno=1)
+        if len(self.undone) == left:
+            self._leave(used[0], target, Undecided(Reason.READ))
+        return node
+
+    def _parts(self, node: Any) -> Any:
+        """A copy of a node with its parts rewritten."""
+        changed = {name: self._part(part) for name, part in ast.iter_fields(node)}
+        return ast.copy_location(type(node)(**changed), node)
+
+    def _part(self, part: Any) -> Any:
+        if isinstance(part, ast.expr):
+            return self._expression(part)
+        if isinstance(part, list):
+            if part and isinstance(part[0], ast.stmt):
+                return self._block(part)
+            return [self._part(item) for item in part]
+        if isinstance(part, ast.AST) and not isinstance(part, ast.expr_context):
+            return self._parts(part)
+        return part
+
+    def _expression(self, node: ast.expr) -> ast.expr:
+        self._typing.of(node)
+        used = self._typing.api(node)
+        if used is not None and used[0].startswith("torch"):
+            return self._typing.same(self._use(node, *used), node)
+        whole, part = _part_of(node)
+        if whole is not None:
+            inner = self._typing.api(whole)
+            if inner is not None and inner[1].form is Form.CALL and self._has_parts(inner[0]):
+                return self._typing.same(self._use(whole, *inner, part), node)
+            if isinstance(part, str):
+                place = _place(self._typing.of(whole), part)
+                if place is not None:
+                    value = self._expression(whole)
+                    return ast.Subscript(value, ast.Constant(place), ast.Load())
+        if (dotted(node) or "").startswith("torch."):
+            self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
+            return node
+        if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)):
+            with self._nowhere():
+                return self._typing.same(self._parts(node), node)
+        return self._typing.same(self._parts(node), node)
+
+    def _has_parts(self, name: str) -> bool:
+        entry = self._entry_of(name)
+        return entry is not None and any(variant.fields for variant in entry.variants)
+
+    def _use(self, node: ast.expr, name: str, use: Use, part: Part = None) -> ast.expr:
+        """What replaces a use of torch; the use itself, its parts rewritten, where nothing can."""
+        entry, api = self._entry_of(name), self._torch.get(name)
+        if use.form is Form.WRITE:
+            self._leave(name, node, Undecided(Reason.READ))
+            return node
+        inner = replace(
+            use,
+            receiver=use.receiver and self._expression(use.receiver),
+            args=tuple(self._expression(arg) for arg in use.args),
+            keywords=tuple(self._part(keyword) for keyword in use.keywords),
+        )
+        try:
+            if entry is None or api is None:
+                raise Undecided(Reason.NO_ENTRY, name)
+            around = Surroundings(api, self._release, self._typing.of, self._names, self.assumed)
+            return self._placed(apply(entry, inner, around, part))
+        except Undecided as undecided:
+            self._leave(name, node, undecided)
+            return node
+
+    def _placed(self, written: Written) -> ast.expr:
+        if written.before:
+            if self._before is None:
+                raise Undecided(Reason.NO_PLACE)
+            self._before += written.before
+        return written.expression
+
+    def _leave(self, name: str, node: ast.expr, undecided: Undecided) -> None:
+        self.undone.append(Undone(name, node.lineno, undecided.decision))
+
+    @contextmanager
+    def _nowhere(self) -> Iterator[None]:
+        """While no statements can come before: they would run once, or always."""
+        outer, self._before = self._before, None
+        try:
+            yield
+        finally:
+            self._before = outer
+
+
+def _part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:
+    """`.values` or `[0]` of something: the thing, and which part of it."""
+    match node:
+        case ast.Attribute(value=value, attr=attr, ctx=ast.Load()):
+            return value, attr
+        case ast.Subscript(value=value, slice=ast.Constant(value=int(place)), ctx=ast.Load()):
+            return value, place
+    return None, None
+
+
+def _place(whole: Type | None, name: str) -> int | None:
+    """Where a named part stands in a tuple: Paddle's tuples have no names."""
+    return whole.fields.index(name) if whole is not None and name in whole.fields else None
+
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _imports_torch(node: ast.stmt) -> bool:
+    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+    if isinstance(node, ast.ImportFrom) and not node.level:
+        names = [node.module or ""]
+    return any(name.partition(".")[0] == "torch" for name in names)

@@ -1,0 +1,142 @@
+"""The idioms that mappings name instead of writing them out: one table.
+
+A form says what becomes of one torch parameter, which it calls `it`: the `value` that Paddle's
+parameter of the row gets, or the code `after` the call, whose result it calls `result`. Neither is
+asked where `needed` does not hold.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mapping_model.applying.expressions import Scope, as_tree, literal
+from mapping_model.categories import Text
+
+IT, RESULT = "it", "result"
+# What PyTorch writes a result to; code that does not take it up is followed by `assign`.
+OUT = "out"
+# Where the argument is no literal, it is taken to be something.
+UNLESS_NONE = "it is not None"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One idiom; `example` is torch's code and Paddle's. `make` gives a value that no expression
+    of the language can say, None where a person must decide."""
+
+    sentence: Text
+    example: tuple[str, str]
+    value: str | None = None
+    after: str | None = None
+    needed: str = UNLESS_NONE
+    make: Callable[[ast.expr, Scope], ast.expr | None] | None = None
+
+
+def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
+    """`view(2, 3)`, `view((2, 3))`, `view(s)`, `view(*s)`: the list of numbers."""
+    if not isinstance(value, ast.List) or len(value.elts) != 1:
+        return value
+    (item,) = value.elts
+    if isinstance(item, ast.Starred):
+        return item.value
+    found = scope.type_of(item)
+    if isinstance(item, (ast.List, ast.Tuple)):
+        return item
+    if found is not None and {member.name for member in found.members} & {"int", "number"}:
+        return value
+    return None if found is None else item
+
+
+def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
+    """`"cuda:1"` as `"gpu:1"`, `1` too."""
+    given = literal(value)
+    if given is None:
+        found = scope.type_of(value)
+        return value if found is not None and found.name in ("device", "str") else None
+    if isinstance(given[0], int):
+        return as_tree(f"gpu:{given[0]}")
+    return as_tree(re.sub(r"^cuda\b", "gpu", given[0])) if isinstance(given[0], str) else value
+
+
+FORMS: dict[str, Form] = {
+    "assign": Form(
+        Text("Assign the result to it.", "将结果赋给它。"),
+        ("torch.abs(x, out=y)", "paddle.assign(paddle.abs(x), y)"),
+        after="paddle.assign(result, it)",
+    ),
+    "assign_pair": Form(
+        Text("Assign the two results to it.", "将两个结果分别赋给它。"),
+        (
+            "torch.sort(x, out=(v, i))",
+            "values, indices = paddle.sort(x), paddle.argsort(x)\n"
+            "paddle.assign(values, v)\npaddle.assign(indices, i)",
+        ),
+        after=(
+            "values, indices = result\npaddle.assign(values, it[0])\n"
+            "paddle.assign(indices, it[1])\nit"
+        ),
+    ),
+    "clone": Form(
+        Text("Call `clone` on the result.", "对结果调用 `clone`。"),
+        ("x.to(torch.float32, copy=True)", 'x.astype("float32").clone()'),
+        after="result.clone()",
+        needed="it",
+    ),
+    "to": Form(
+        Text("Call `to` on the layer.", "对该层调用 `to`。"),
+        (
+            "torch.nn.Linear(3, 4, dtype=torch.float64)",
+            'paddle.nn.Linear(3, 4).to(dtype="float64")',
+        ),
+        after="result.to(it)",
+    ),
+    "pinned": Form(
+        Text("Call `pin_memory` on the result.", "对结果调用 `pin_memory`。"),
+        ("torch.ones(3, pin_memory=True)", "paddle.ones([3]).pin_memory()"),
+        after="result.pin_memory()",
+        needed="it",
+    ),
+    "gradient": Form(
+        Text(
+            "Set `stop_gradient` of the result to the opposite.",
+            "将结果的 `stop_gradient` 设为相反的值。",
+        ),
+        (
+            "torch.ones(3, requires_grad=True)",
+            "x = paddle.ones([3])\nx.stop_gradient = False",
+        ),
+        after="x = result\nx.stop_gradient = not it\nx",
+        needed="it",
+    ),
+    "list": Form(
+        Text("Write the numbers as a list.", "把各个数写成列表。"),
+        ("x.view(3, -1)", "x.reshape([3, -1])"),
+        make=_listed,
+    ),
+    "device": Form(
+        Text(
+            'Paddle names the device `"gpu:0"` instead of `"cuda:0"`.',
+            'Paddle 的设备名为 `"gpu:0"` 而不是 `"cuda:0"`。',
+        ),
+        ('x.to("cuda:0")', 'x.to("gpu:0")'),
+        make=_device,
+    ),
+    "reduction": Form(
+        Text(
+            "`reduce` and `size_average` become `reduction`.",
+            "`reduce` 和 `size_average` 改用 `reduction` 表示。",
+        ),
+        (
+            "F.mse_loss(x, y, size_average=False)",
+            "paddle.nn.functional.mse_loss(x, y, reduction='sum')",
+        ),
+        value=(
+            "reduction if size_average is None and reduce is None "
+            "else 'none' if reduce == False else 'sum' if size_average == False else 'mean'"
+        ),
+        needed="True",
+    ),
+}

@@ -1,0 +1,42 @@
+"""The words for kinds of values in conditions: `isa(size, int)`."""
+
+from __future__ import annotations
+
+from mapping_model.categories import Text
+from mapping_model.types import Type
+
+# Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
+KINDS: dict[str, tuple[Text, frozenset[str]]] = {
+    "tensor": (Text("a tensor", " Tensor"), frozenset({"Tensor"})),
+    "number": (Text("a number", "数"), frozenset({"int", "float", "complex", "number"})),
+    "bool": (Text("a bool", "布尔值"), frozenset({"bool"})),
+    "int": (Text("an integer", "整数"), frozenset({"int"})),
+    "float": (Text("a float", "浮点数"), frozenset({"float"})),
+    "str": (Text("a string", "字符串"), frozenset({"str"})),
+    "dtype": (Text("a dtype", " dtype"), frozenset({"dtype"})),
+    "device": (Text("a device", "设备"), frozenset({"device"})),
+    "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple"})),
+    "dict": (Text("a dictionary", "字典"), frozenset({"dict"})),
+    "layer": (Text("a layer", "层"), frozenset({"module"})),
+    "function": (Text("a function", "函数"), frozenset({"function"})),
+}
+# What says too little to be told apart from others.
+_VAGUE = {"any", "iterable", "type"}
+# A number may be any of these, and an iterable a list.
+_PERHAPS = {"number": {"int", "float"}, "iterable": {"list"}}
+
+
+def is_kind(found: Type | None, kind: str) -> bool | None:
+    """Whether a value of a type is of a kind; None where that cannot be told."""
+    if found is None:
+        return None
+    answers = {_member_is(member.name, kind) for member in found.members}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _member_is(name: str, kind: str) -> bool | None:
+    if name in KINDS[kind][1]:
+        return True
+    if name in _VAGUE or "." in name or kind in _PERHAPS.get(name, ()):
+        return None
+    return False

@@ -1,0 +1,258 @@
+"""Applying one entry to one use of its API."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field, replace
+
+from mapping_model.applying.checking import named_in
+from mapping_model.applying.decisions import Reason, Undecided
+from mapping_model.applying.expressions import RECEIVER, Scope, parse, reduce, truth
+from mapping_model.applying.forms import OUT, RESULT
+from mapping_model.applying.rows import Rows
+from mapping_model.applying.template import Names, Written, evaluated_once, fill
+from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
+from mapping_model.calls.uses import Form, Use
+from mapping_model.categories import Category
+from mapping_model.entry import Action, Case, Entry, Variant
+from mapping_model.sides import Side, compare, is_member
+from mapping_model.snapshots import Api, Signature, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known around a use: the torch API, the Paddle release, types, names that are taken.
+
+    `release` is the snapshot of the release that code is written for. `assumed` takes the
+    conditions that were taken not to hold though that cannot be told.
+    """
+
+    torch: Api
+    release: Snapshot
+    type_of: TypeOf
+    names: Names
+    assumed: list[str] = field(default_factory=list)
+
+
+# A part of the result: `.values`, `[0]`; None for all of it.
+Part = str | int | None
+
+
+def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
+    """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
+    failures: list[Undecided] = []
+    # By type first: a value of another type than expected may still be taken.
+    for strict in (True, False):
+        for variant in entry.variants:
+            try:
+                return _apply_variant(entry, variant, use, around, part, strict)
+            except Undecided as undecided:
+                if undecided.decision.reason not in _ANOTHER:
+                    raise
+                failures.append(undecided)
+    if not failures:
+        raise Undecided(Reason.NO_ENTRY, entry.torch)
+    raise max(failures, key=lambda one: one.decision.reason is not Reason.IMPOSSIBLE)
+
+
+# Another variant may be meant.
+_ANOTHER = (Reason.IMPOSSIBLE, Reason.SPREAD)
+
+
+_WITHOUT_CODE = {
+    Category.MISSING: Reason.MISSING,
+    Category.OUTSIDE_CORE: Reason.OUTSIDE,
+    Category.CONTEXT_CHANGE: Reason.CONTEXT,
+    Category.COMPOSITE: Reason.COMPOSITE,
+}
+
+
+_RETURNS = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY}
+
+
+def _apply_variant(
+    entry: Entry, variant: Variant, use: Use, around: Surroundings, part: Part, strict: bool
+) -> Written:
+    target = around.release.get(variant.paddle) if variant.paddle else None
+    torch, paddle = compare(entry.torch, around.torch, target, variant.params)
+    binding = _bound(torch, variant, use, around, strict)
+    scope = _scope(binding, use, around)
+    if variant.when is not None:
+        told = truth(reduce(parse(variant.when), scope))
+        if told is None:
+            around.assumed.append(variant.when)
+        if not told:
+            raise Undecided(Reason.IMPOSSIBLE)
+    rows = Rows(variant.params, torch, paddle, binding, scope)
+    return evaluated_once(
+        scope,
+        around.names,
+        lambda scope: _write(variant, replace(rows, scope=scope), around, part),
+    )
+
+
+def _bound(torch: Side, variant: Variant, use: Use, around: Surroundings, strict: bool) -> Binding:
+    """The arguments of the use by the names of the overload that the variant treats."""
+    if torch.signature is None:
+        if use.args or use.keywords:
+            raise Undecided(Reason.IMPOSSIBLE)
+        return Binding(Signature(()), Fit.BOUND)
+    if use.form is not Form.CALL:
+        return Binding(Signature(()), Fit.BOUND)
+    treated = {row.torch for row in variant.params} | {torch.own}
+    others = (s for s in around.torch.overloads if set(s.names) <= treated)
+    fits = [bind(use, s, around.torch) for s in dict.fromkeys((torch.signature, *others))]
+    possible = [b for b in fits if b.fit is not Fit.IMPOSSIBLE]
+    fitting = [b for b in possible if not strict or b.taken(around.type_of) is not False]
+    if not fitting:
+        raise Undecided(Reason.IMPOSSIBLE)
+    if fitting[0].fit is Fit.UNKNOWN:
+        raise Undecided(Reason.SPREAD)
+    return fitting[0]
+
+
+def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
+    values: dict[str, ast.expr] = {}
+    given = set()
+    for parameter in binding.signature.parameters:
+        name = parameter.name.lstrip("*")
+        argument = binding.arguments.get(parameter.name)
+        if argument is not None:
+            given.add(name)
+            listed = ast.List(list(argument.values), ast.Load())
+            by_name = argument.keyword is not None
+            variadic = parameter.variadic and not by_name
+            values[name] = listed if variadic else argument.values[0]
+        elif parameter.default is not None and parameter.default != "...":
+            values[name] = ast.parse(parameter.default, mode="eval").body
+    if use.receiver is not None:
+        values[RECEIVER] = use.receiver
+    called = use.form is Form.CALL or around.torch.kind == "attribute"
+    return Scope(values, frozenset(given), around.type_of, called)
+
+
+def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:
+    case = _case(variant, rows.scope, around)
+    if case is not None and case.advice is not None:
+        raise Undecided(Reason.ADVICE, case.when or "", case.advice)
+    if case is not None and case.code is not None:
+        filled = _fill(case.code, rows, around.names, case.when)
+        open_ = {OUT} - named_in(case.code)
+        return _with_part(rows.after(filled, around.names, open_), part)
+    if variant.fields:
+        return rows.after(_fields(variant, rows, around.names, part), around.names)
+    reason = _WITHOUT_CODE.get(variant.category)
+    if reason is not None:
+        raise Undecided(reason)
+    target = (case.paddle if case else None) or variant.paddle
+    assert target is not None
+    api = around.release.get(target)
+    if api is None:
+        raise Undecided(Reason.NO_TARGET, target)
+    if case is not None and case.paddle is not None:
+        rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
+    written = _returned(variant, rows, _named(target, api, rows))
+    return _with_part(rows.after(written, around.names), part)
+
+
+def _returned(variant: Variant, rows: Rows, result: ast.expr) -> Written:
+    """What stands for torch's result, given Paddle's."""
+    returns = variant.returns
+    if returns is None:
+        return Written(result)
+    if returns.value is None:
+        raise Undecided(_RETURNS[returns.action], "returns")
+    return Written(reduce(parse(returns.value), rows.scope.with_values({RESULT: result})))
+
+
+def _fields(variant: Variant, rows: Rows, taken: Names, part: Part) -> Written:
+    """The named parts of the result that are used, all of them as a tuple."""
+    codes = dict(variant.fields)
+    wanted = part if isinstance(part, str) else None
+    if isinstance(part, int) and part < len(codes):
+        wanted = list(codes)[part]
+    if wanted in codes:
+        return _fill(codes[wanted], rows, taken)
+    found = [_fill(code, rows, taken) for code in codes.values()]
+    parts: list[ast.expr] = [written.expression for written in found]
+    before = tuple(line for written in found for line in written.before)
+    return _with_part(Written(ast.Tuple(parts, ast.Load()), before), part)
+
+
+def _with_part(written: Written, part: Part) -> Written:
+    if part is None:
+        return written
+    value = written.expression
+    if isinstance(part, str):
+        return Written(ast.Attribute(value, part, ast.Load()), written.before)
+    return Written(ast.Subscript(value, ast.Constant(part), ast.Load()), written.before)
+
+
+def _named(target: str, api: Api, rows: Rows) -> ast.expr:
+    """The use of a target: an attribute, a call of a method or of a function."""
+    if not rows.scope.called:
+        return _only_named(target, api, rows)
+    passed = rows.arguments()
+    if is_member(api, target):
+        own = rows.scope.values.get(RECEIVER)
+        if own is None and rows.torch.own is not None:
+            own = rows.scope.values.get(rows.torch.own)
+        if own is None:
+            raise Undecided(Reason.READ)
+        member = ast.Attribute(own, target.rpartition(".")[2], ast.Load())
+        return member if api.kind == "attribute" else rows.call(member, passed)
+    function = _path(target)
+    return function if api.kind == "attribute" else rows.call(function, passed)
+
+
+def _only_named(target: str, api: Api, rows: Rows) -> ast.expr:
+    """A function or class that is handed on: it may be called in any way."""
+    torch = rows.torch.api
+    same = torch is not None and torch.kind == api.kind and api.kind in ("function", "class")
+    if not same or any(row.torch != row.paddle for row in rows.rows if row.torch is not None):
+        raise Undecided(Reason.READ)
+    return _path(target)
+
+
+def _path(name: str) -> ast.expr:
+    return ast.parse(name, mode="eval").body
+
+
+def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
+    """The first case that holds on the release; those of which that cannot be told do not."""
+    for case in variant.write:
+        if not _for_release(case, around.release.version):
+            continue
+        told = True if case.when is None else truth(reduce(parse(case.when), scope))
+        if told:
+            return case
+        if told is None and case.when is not None:
+            around.assumed.append(case.when)
+    return None
+
+
+def _for_release(case: Case, release: str) -> bool:
+    number = _number(release)
+    return not (
+        (case.since is not None and number < _number(case.since))
+        or (case.until is not None and number[: len(_number(case.until))] > _number(case.until))
+    )
+
+
+def _number(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in release.split("."))
+
+
+def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Written:
+    """The code of a case or field with the arguments put in."""
+    named = named_in(code) | named_in(when)
+
+    def rest(call: ast.Call) -> ast.Call:
+        if not call.args and not call.keywords:
+            return rows.call(call.func, rows.arguments(named))
+        passed = {keyword.arg for keyword in call.keywords}
+        found = [one for one in rows.arguments(named) if one.parameter.name not in passed]
+        more = [ast.keyword(one.parameter.name, one.value) for one in found]
+        return ast.Call(call.func, call.args, [*call.keywords, *more])
+
+    return fill(code, replace(rows.scope, rest=rest), taken)

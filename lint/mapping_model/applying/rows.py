@@ -1,0 +1,175 @@
+"""Paddle's arguments for one call, made of torch's by the rows of a variant."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from mapping_model.applying.decisions import Reason, Undecided
+from mapping_model.applying.expressions import RECEIVER, Scope, literal, parse, reduce, truth
+from mapping_model.applying.forms import FORMS, IT, RESULT, UNLESS_NONE, Form
+from mapping_model.applying.template import Names, Written, fill
+from mapping_model.calls.binding import Binding
+from mapping_model.differences import same_default
+from mapping_model.entry import Action, Row
+from mapping_model.sides import Side
+from mapping_model.snapshots import Parameter, ParameterKind
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One argument for Paddle; `placed` tells that torch's was passed by position."""
+
+    parameter: Parameter
+    value: ast.expr
+    placed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of one variant, for one call of the torch side."""
+
+    rows: tuple[Row, ...]
+    torch: Side
+    paddle: Side
+    binding: Binding
+    scope: Scope
+
+    def arguments(self, without: Collection[str] = ()) -> list[Passed]:
+        """What is passed to Paddle, in the order of its signature.
+
+        `without` are torch parameters that are dealt with. Raises Undecided.
+        """
+        found = [self._argument(row) for row in self.rows if _key(row) not in without]
+        passed = [argument for argument in found if argument is not None]
+        names = self.paddle.signature.names if self.paddle.signature else ()
+        return sorted(passed, key=lambda one: names.index(one.parameter.name))
+
+    def call(self, function: ast.expr, passed: list[Passed]) -> ast.Call:
+        """The call: arguments by position as long as torch's were so and none is left out."""
+        places = self.paddle.signature.by_position if self.paddle.signature else ()
+        free = [place.name for place in places if place.name != self.paddle.own]
+        args: list[ast.expr] = []
+        if self.paddle.own is not None:
+            args.append(self.scope.values[RECEIVER])
+            free = [self.paddle.own, *free] if places[0].name == self.paddle.own else free
+        keywords: list[ast.keyword] = []
+        for one in passed:
+            kind = one.parameter.kind
+            next_one = free[len(args)] if len(args) < len(free) else None
+            in_place = one.placed and not keywords and one.parameter.name == next_one
+            if in_place or kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.POSITIONAL_ONLY):
+                args.append(one.value)
+            else:
+                keywords.append(ast.keyword(one.parameter.name, one.value))
+        return ast.Call(function, args, keywords)
+
+    def after(self, written: Written, names: Names, open_: Collection[str] = ()) -> Written:
+        """The call, and what the forms of rows do with its result.
+
+        Parameters in `open_` have not been dealt with, though their rows have no such form.
+        """
+        for row in self.rows:
+            form = FORMS[row.form or "assign"] if row.form or row.torch in open_ else None
+            if form is None or form.after is None or not self._given(row):
+                continue
+            scope = self._scope_of(row)
+            if self._needed(row, form, scope):
+                scope = replace(scope, values={**scope.values, RESULT: written.expression})
+                again = fill(form.after, scope, names)
+                written = Written(again.expression, (*written.before, *again.before))
+        return written
+
+    def _argument(self, row: Row) -> Passed | None:
+        """What a row passes; None where Paddle's parameter is left out."""
+        if row.paddle is None or self.paddle.signature is None:
+            self._check_torch_only(row)
+            return None
+        parameter = self.paddle.get(row.paddle)
+        if parameter is None or row.paddle == self.paddle.own:
+            if self._given(row) and row.paddle != self.paddle.own:
+                raise Undecided(Reason.NO_TARGET, row.paddle)
+            return None
+        value = self._value(row)
+        if value is None:
+            return None
+        plain = self._given(row) and row.value is None and row.form is None
+        default = self.paddle.default(row.paddle)
+        usual = None if default is None else default.text
+        if not plain and usual is not None and same_default(_text(value), usual):
+            return None
+        argument = self.binding.arguments.get(row.torch or "")
+        return Passed(parameter, value, argument is not None and argument.keyword is None)
+
+    def _value(self, row: Row) -> ast.expr | None:
+        """What Paddle's parameter gets; None where it is left out."""
+        if row.form is not None:
+            return self._formed(row, FORMS[row.form])
+        if row.value is not None:
+            return reduce(parse(row.value), self.scope)
+        if self._given(row) and (row.action is None or row.in_code):
+            return self.scope.values[_key(row)]
+        if row.set is not None:
+            return reduce(parse(row.set), self.scope)
+        if row.torch is None:
+            return None
+        if row.action is not None and not row.in_code:
+            raise Undecided(_REASON[row.action], row.torch)
+        return self._default(row)
+
+    def _default(self, row: Row) -> ast.expr | None:
+        """Torch's default where Paddle's is another."""
+        ours, theirs = self.torch.default(row.torch), self.paddle.default(row.paddle)
+        if ours is None or theirs is None or ours.text is None or row.same_default:
+            return None
+        return None if same_default(ours.text, theirs.text) else parse(ours.text)
+
+    def _formed(self, row: Row, form: Form) -> ast.expr | None:
+        scope = self._scope_of(row)
+        if row.torch is not None and not self._needed(row, form, scope):
+            return None
+        if form.value is not None:
+            return reduce(parse(form.value), scope)
+        value = form.make(scope.values[IT], scope) if form.make else None
+        if value is None and form.make:
+            raise Undecided(Reason.UNKNOWN, row.torch or "")
+        return value
+
+    def _check_torch_only(self, row: Row) -> None:
+        """A parameter that Paddle lacks must be dealt with if it is given another value."""
+        if row.torch is None or row.torch == self.torch.own or not self._given(row):
+            return
+        if row.form is not None or row.action is Action.DROP:
+            return
+        default = self.torch.default(row.torch)
+        if default is None or not same_default(_text(self.scope.values[_key(row)]), default.text):
+            raise Undecided(_REASON[row.action or Action.REWRITE], row.torch)
+
+    def _given(self, row: Row) -> bool:
+        return _key(row) in self.scope.given
+
+    def _scope_of(self, row: Row) -> Scope:
+        """The scope of a row's form, where its torch parameter is called `it`."""
+        value = self.scope.values.get(_key(row), ast.Constant(None))
+        given = {*self.scope.given, IT} if self._given(row) else self.scope.given
+        return replace(self.scope, values={**self.scope.values, IT: value}, given=given)
+
+    def _needed(self, row: Row, form: Form, scope: Scope) -> bool:
+        needed = truth(reduce(parse(form.needed), scope))
+        if needed is None and form.needed != UNLESS_NONE:
+            raise Undecided(Reason.UNKNOWN, row.torch or "")
+        return needed is not False
+
+
+_REASON = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY, Action.DROP: Reason.REWRITE}
+
+
+def _key(row: Row) -> str:
+    """The torch parameter of a row as expressions call it: without stars."""
+    return (row.torch or "").lstrip("*")
+
+
+def _text(value: ast.expr) -> str:
+    found = literal(value)
+    return ast.unparse(value) if found is None else repr(found[0])

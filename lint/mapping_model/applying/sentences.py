@@ -1,0 +1,67 @@
+"""A condition of a mapping as words of both languages."""
+
+from __future__ import annotations
+
+import ast
+
+from mapping_model.applying.kinds import KINDS
+from mapping_model.categories import Text
+
+
+def condition(node: ast.expr) -> Text:
+    """What follows "where", or stands before 「时」: "`min` is a tensor"."""
+    return _said(node, True)
+
+
+def _said(node: ast.expr, holds: bool) -> Text:
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _said(operand, not holds)
+        case ast.BoolOp(op=op, values=values):
+            both = isinstance(op, ast.And) is holds
+            parts = [_said(value, holds) for value in values]
+            return _joined(parts, Text(" and ", "且") if both else Text(" or ", "或"))
+        case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
+            return _either(holds, f"`{name}` is", "passed", f"传入 `{name}`", f"未传入 `{name}`")
+        case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
+            what, word = _code(value), KINDS[kind][0]
+            yes, no = f"{what} 为{word.zh}", f"{what} 不为{word.zh}"
+            return _either(holds, f"{what} is", word.en, yes, no)
+        case ast.Call(func=ast.Name(id="called")):
+            return _either(holds, "it is", "called", "调用它", "只写出名称")
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
+            return _equal(left, [right], holds)
+        case ast.Compare(left=left, ops=[ast.NotEq() | ast.IsNot()], comparators=[right]):
+            return _equal(left, [right], not holds)
+        case ast.Compare(
+            left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=items) | ast.List(elts=items)]
+        ):
+            return _equal(left, items, holds)
+        case ast.Compare(
+            left=left, ops=[ast.NotIn()], comparators=[ast.Tuple(elts=items) | ast.List(elts=items)]
+        ):
+            return _equal(left, items, not holds)
+    what = _code(node)
+    return _either(holds, f"{what}", "holds", f"{what} 成立", f"{what} 不成立")
+
+
+def _equal(left: ast.expr, items: list[ast.expr], holds: bool) -> Text:
+    what = _code(left)
+    values = [_code(item) for item in items]
+    english = " or ".join(values)
+    chinese = " 或 ".join(values)
+    return _either(holds, f"{what} is", english, f"{what} 为 {chinese}", f"{what} 不为 {chinese}")
+
+
+def _either(holds: bool, subject: str, said: str, yes: str, no: str) -> Text:
+    if said == "holds":
+        return Text(f"{subject} {'holds' if holds else 'does not hold'}", yes if holds else no)
+    return Text(f"{subject} {said}" if holds else f"{subject} not {said}", yes if holds else no)
+
+
+def _joined(parts: list[Text], word: Text) -> Text:
+    return Text(word.en.join(p.en for p in parts), word.zh.join(p.zh for p in parts))
+
+
+def _code(node: ast.expr) -> str:
+    return f"`{ast.unparse(node)}`"

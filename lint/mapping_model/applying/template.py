@@ -1,0 +1,116 @@
+"""Filling code with the arguments of one call."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+
+from mapping_model.applying.expressions import Scope, reduce
+from mapping_model.calls.uses import dotted, is_literal
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Paddle code: statements that come first, and the expression that stands for the call."""
+
+    expression: ast.expr
+    before: tuple[ast.stmt, ...] = ()
+
+    def nodes(self) -> Iterator[ast.AST]:
+        """All nodes."""
+        for part in (*self.before, self.expression):
+            yield from ast.walk(part)
+
+
+class Names:
+    """New names that stand for nothing else in the code around."""
+
+    def __init__(self, taken: Collection[str] = ()) -> None:
+        self._taken = set(taken)
+
+    def new(self, name: str) -> str:
+        """`name`, or the first of `name_2`, `name_3` … that is free."""
+        found, number = name, 1
+        while found in self._taken:
+            number += 1
+            found = f"{name}_{number}"
+        self._taken.add(found)
+        return found
+
+
+def fill(code: str, scope: Scope, names: Names) -> Written:
+    """The code with the arguments put in; its last line is the result."""
+    *lines, last = ast.parse(code).body
+    assert isinstance(last, ast.Expr)
+    own = {
+        name.id: ast.Name(names.new(name.id), ast.Load())
+        for line in lines
+        for name in ast.walk(line)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    }
+    inner = replace(scope, values={**scope.values, **own})
+    before = tuple(_statement(line, inner) for line in lines)
+    return Written(reduce(last.value, inner), before)
+
+
+def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:
+    match line:
+        case ast.Assign(targets=[target], value=value):
+            return ast.Assign([_target(target, scope)], reduce(value, scope), lineno=1)
+        case ast.Expr(value=value):
+            return ast.Expr(reduce(value, scope))
+    raise AssertionError(ast.dump(line))
+
+
+def _target(node: ast.expr, scope: Scope) -> ast.expr:
+    """A place that is written to, under its new name."""
+    if isinstance(node, ast.Name):
+        new = scope.values[node.id]
+        assert isinstance(new, ast.Name)
+        return ast.Name(new.id, ast.Store())
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(reduce(node.value, scope), node.attr, ast.Store())
+    assert isinstance(node, ast.Tuple)
+    return ast.Tuple([_target(item, scope) for item in node.elts], ast.Store())
+
+
+def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]) -> Written:
+    """What `write` makes, with arguments that it would evaluate twice put into variables first.
+
+    Names, attributes and written-out values may stand twice; calls may not.
+    """
+    written = write(scope)
+    counts = Counter(id(node) for node in written.nodes())
+    twice = {
+        name: value
+        for name, value in scope.values.items()
+        if counts[id(value)] > 1 and not _cheap(value)
+    }
+    if not twice:
+        return written
+    own = {name: names.new("x" if name == "self" else name) for name in twice}
+    variables = {name: ast.Name(new, ast.Load()) for name, new in own.items()}
+    known = {id(variables[name]): scope.type_of(value) for name, value in twice.items()}
+    outer = scope.type_of
+    inner = replace(
+        scope,
+        values={**scope.values, **variables},
+        type_of=lambda node: known[id(node)] if id(node) in known else outer(node),
+    )
+    before = tuple(
+        ast.Assign([ast.Name(own[name], ast.Store())], value, lineno=1)
+        for name, value in twice.items()
+    )
+    again = write(inner)
+    return Written(again.expression, (*before, *again.before))
+
+
+def _cheap(node: ast.expr) -> bool:
+    """Whether nothing happens when it is evaluated once more."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return all(_cheap(item) for item in node.elts)
+    if isinstance(node, ast.Starred):
+        return _cheap(node.value)
+    return is_literal(node) or dotted(node) is not None

@@ -1,0 +1,153 @@
+"""What expressions of torch code are, followed through assignments by the snapshots' types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from mapping_model.calls.overloads import choose, type_of_literal
+from mapping_model.calls.uses import Form, Use
+from mapping_model.snapshots import Snapshot
+from mapping_model.types import Type
+
+TENSOR = Type("Tensor")
+# Classes whose members stand under the name of their base class.
+_BASES = (
+    ("torch.nn.", "torch.nn.Module"),
+    ("torch.optim.lr_scheduler.", "torch.optim.lr_scheduler.LRScheduler"),
+    ("torch.optim.", "torch.optim.Optimizer"),
+)
+
+
+class Typing:
+    """The types of expressions in one piece of code, read from top to bottom.
+
+    `uses` maps the id of a node to the use of an API that it is, with the API's name, or the
+    name of the member after a dot.
+    """
+
+    def __init__(
+        self,
+        torch: Snapshot,
+        uses: Mapping[int, tuple[str, Use]],
+        variables: Mapping[str, Type],
+    ) -> None:
+        self._torch = torch
+        self._uses = uses
+        self._variables = dict(variables)
+        self._known: dict[int, Type | None] = {}
+        # Keeps rewritten nodes, so that their ids stay theirs.
+        self._kept: list[ast.expr] = []
+
+    def of(self, node: ast.expr) -> Type | None:
+        """What an expression is, None where that cannot be told."""
+        if id(node) not in self._known:
+            self._known[id(node)] = self._found(node)
+            self._kept.append(node)
+        return self._known[id(node)]
+
+    def same(self, new: ast.expr, old: ast.expr) -> ast.expr:
+        """Remember that a rewritten expression is what the old one was."""
+        self._known[id(new)] = self.of(old)
+        self._kept.append(new)
+        return new
+
+    def assign(self, target: ast.expr, value: ast.expr) -> None:
+        """Follow an assignment."""
+        found = self.of(value)
+        if isinstance(target, ast.Name):
+            self._set(target.id, found)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            parts = found.items if found is not None and found.name == "tuple" else ()
+            for index, item in enumerate(target.elts):
+                part = parts[index] if index < len(parts) else None
+                if found is not None and found.name == "list" and found.items:
+                    part = found.items[0]
+                if isinstance(item, ast.Name):
+                    self._set(item.id, part)
+
+    def _set(self, name: str, found: Type | None) -> None:
+        if found is None:
+            self._variables.pop(name, None)
+        else:
+            self._variables[name] = found
+
+    def api(self, node: ast.AST) -> tuple[str, Use] | None:
+        """The full name of the API that a node uses; None where it is none or not known."""
+        found = self._uses.get(id(node))
+        if found is None:
+            return None
+        key, use = found
+        if not key.startswith("."):
+            return found
+        owner = self.of(use.receiver) if use.receiver is not None else None
+        for name in _owners(owner):
+            if f"{name}{key}" in self._torch:
+                return f"{name}{key}", use
+        return None
+
+    def _found(self, node: ast.expr) -> Type | None:
+        literal = type_of_literal(node)
+        if literal is not None and not (isinstance(node, ast.UnaryOp) and literal.name != "bool"):
+            return literal
+        if isinstance(node, ast.Name) and node.id in self._variables:
+            return self._variables[node.id]
+        used = self.api(node)
+        if used is not None:
+            return self._returned(*used)
+        match node:
+            case ast.BinOp(left=left, right=right):
+                operands = (self.of(left), self.of(right))
+                return TENSOR if TENSOR in operands else literal
+            case ast.UnaryOp(operand=operand):
+                return self.of(operand) or literal
+            case ast.Compare(left=left, comparators=[right]):
+                return TENSOR if TENSOR in (self.of(left), self.of(right)) else None
+            case ast.Subscript(value=value, slice=index):
+                return self._item(self.of(value), index)
+            case ast.Attribute(value=value, attr=attr):
+                owner = self.of(value)
+                if owner is not None and attr in owner.fields:
+                    return owner.items[owner.fields.index(attr)]
+            case ast.Call(func=function):
+                called = self.of(function)
+                if called is not None and called.name.startswith("torch.nn."):
+                    return TENSOR if called.name.rpartition(".")[2] not in _TUPLES else None
+        return None
+
+    def _returned(self, name: str, use: Use) -> Type | None:
+        api = self._torch.get(name)
+        if api is None:
+            return None
+        if use.form is not Form.CALL:
+            return api.type if api.kind == "attribute" else Type("function")
+        if api.kind == "class" and name != "torch.Tensor":
+            special = {"torch.device": "device", "torch.dtype": "dtype"}
+            return Type(special.get(name, name))
+        best = choose(use, api, self.of).best
+        return None if best is None else best.signature.returns
+
+    def _item(self, value: Type | None, index: ast.expr) -> Type | None:
+        if value == TENSOR:
+            return TENSOR
+        if value is None or value.name not in ("tuple", "list") or not value.items:
+            return None
+        if value.name == "list":
+            return value.items[0]
+        place = index.value if isinstance(index, ast.Constant) else None
+        inside = isinstance(place, int) and 0 <= place < len(value.items)
+        return value.items[place] if inside and isinstance(place, int) else None
+
+
+# Layers whose result is no single tensor.
+_TUPLES = {"LSTM", "GRU", "RNN", "MultiheadAttention", "LSTMCell", "ModuleList", "ModuleDict"}
+
+
+def _owners(owner: Type | None) -> list[str]:
+    """The classes under whose names the members of a type stand."""
+    if owner is None:
+        return []
+    if owner == TENSOR:
+        return ["torch.Tensor"]
+    bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
+    return [owner.name, *bases[:1]]

@@ -1,0 +1,268 @@
+"""Applying mappings: what a program writes for a use of torch.
+
+What is expected was written by hand; that it runs to torch's result is shown by executing it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.applying.decisions import Reason
+from mapping_model.building import build_entry
+from mapping_model.snapshots import paddle_releases
+from mapping_model.types import Type
+
+ENTRIES: dict[str, Any] = {
+    data["torch"]: data
+    for data in yaml.safe_load_all(
+        """
+torch: torch.clamp
+paddle: paddle.clip
+category: params-differ
+params:
+  - {torch: input, paddle: x}
+  - {torch: min, paddle: min}
+  - {torch: max, paddle: max}
+  - {torch: out, paddle: out}
+write:
+  - when: isa(min, tensor) and isa(max, tensor)
+    code: paddle.minimum(paddle.maximum(input, min), max)
+  - {when: "isa(min, tensor) and max is None", code: "paddle.maximum(input, min)"}
+---
+torch: torch.nn.LSTM
+paddle: paddle.nn.LSTM
+category: params-differ
+params:
+  - {torch: input_size, paddle: input_size}
+  - {torch: hidden_size, paddle: hidden_size}
+  - {torch: num_layers, paddle: num_layers}
+  - {torch: bias, paddle: ~}
+  - {torch: batch_first, paddle: time_major, as: not batch_first}
+  - {torch: dropout, paddle: dropout}
+  - {torch: bidirectional, paddle: direction, as: "'bidirect' if bidirectional else 'forward'"}
+  - {torch: proj_size, paddle: proj_size}
+  - {torch: device, paddle: ~, action: none}
+write:
+  - when: bias == False
+    code: |
+      zero = paddle.ParamAttr(learning_rate=0.0)
+      paddle.nn.LSTM(input_size, hidden_size, bias_ih_attr=zero, bias_hh_attr=zero, **rest)
+---
+torch: torch.gather
+paddle: paddle.take_along_axis
+category: torch-more-params
+params:
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: out, paddle: out}
+  - {torch: ~, paddle: broadcast, set: "False"}
+---
+torch: torch.sort
+paddle: paddle.sort
+category: params-differ
+params:
+  - {torch: input, paddle: x}
+  - {torch: dim, paddle: axis}
+  - {torch: descending, paddle: descending}
+  - {torch: stable, paddle: stable}
+  - {torch: out, paddle: ~, form: assign_pair}
+fields:
+  values: paddle.sort(**rest)
+  indices: paddle.argsort(**rest)
+---
+torch: torch.optim.Adam
+paddle: paddle.optimizer.Adam
+category: params-differ
+params:
+  - {torch: params, paddle: parameters}
+  - {torch: lr, paddle: learning_rate}
+  - {torch: betas, paddle: beta1, as: "betas[0]"}
+  - {torch: betas, paddle: beta2, as: "betas[1]"}
+  - {torch: eps, paddle: epsilon}
+  - {torch: weight_decay, paddle: weight_decay, same_default: true}
+write:
+  - {when: "amsgrad == True", until: "2.6", advice: {en: From 3.0 on., zh: 自 3.0 起。}}
+---
+torch: torch.Tensor.view
+category: params-differ
+variants:
+  - paddle: paddle.Tensor.view
+    category: params-differ
+    when: isa(dtype, dtype)
+    params: [{torch: dtype, paddle: shape_or_dtype}]
+  - paddle: paddle.Tensor.reshape
+    category: params-differ
+    params: [{torch: "*size", paddle: shape, form: list}]
+---
+torch: torch.Tensor.requires_grad
+paddle: paddle.Tensor.stop_gradient
+category: params-differ
+returns: {action: rewrite, as: not result, note: {en: The opposite., zh: 相反。}}
+---
+torch: torch.Tensor.size
+category: composite
+summary: {en: The shape., zh: 形状。}
+params: [{torch: dim, paddle: ~}]
+write:
+  - {when: dim is None, code: self.shape}
+  - {code: "self.shape[dim]"}
+---
+torch: torch.zeros
+paddle: paddle.zeros
+category: params-differ
+params:
+  - {torch: "*size", paddle: shape, form: list}
+  - {torch: out, paddle: ~, form: assign}
+  - {torch: dtype, paddle: dtype}
+  - {torch: requires_grad, paddle: ~, form: gradient}
+  - {torch: device, paddle: ~, action: drop}
+---
+torch: torch.float64
+paddle: paddle.float64
+category: no-params
+---
+torch: torch.mean
+category: missing
+missing: {en: Nothing., zh: 无。}
+"""
+    )
+}
+TENSORS = {name: Type("Tensor") for name in "xywvi"}
+
+
+def written(code: str, release: str = "3.3.1") -> Rewritten:
+    entries = {name: build_entry(data) for name, data in ENTRIES.items()}
+    return rewrite(code, entries.get, paddle_releases()[release], TENSORS)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        # Names, positions, defaults.
+        ("torch.clamp(x, 0, 1)", "paddle.clip(x, 0, 1)"),
+        ("torch.clamp(x, max=1)", "paddle.clip(x, max=1)"),
+        ("torch.clamp(input=x, min=0)", "paddle.clip(x=x, min=0)"),
+        ("torch.clamp(x, 0, 1, out=y)", "paddle.clip(x, 0, 1, out=y)"),
+        ("torch.gather(x, 1, i)", "paddle.take_along_axis(x, i, 1, broadcast=False)"),
+        (
+            "torch.gather(x, 1, i, sparse_grad=flag)",
+            "paddle.take_along_axis(x, i, 1, broadcast=False)",
+        ),
+        (
+            "torch.gather(x, dim=1, index=i)",
+            "paddle.take_along_axis(x, indices=i, axis=1, broadcast=False)",
+        ),
+        # Expressions: evaluated with torch's default, written unless it is Paddle's.
+        ("torch.nn.LSTM(3, 4)", "paddle.nn.LSTM(3, 4, time_major=True)"),
+        ("torch.nn.LSTM(3, 4, batch_first=True)", "paddle.nn.LSTM(3, 4)"),
+        (
+            "torch.nn.LSTM(3, 4, 2, batch_first=b, bidirectional=True)",
+            "paddle.nn.LSTM(3, 4, 2, direction='bidirect', time_major=not b)",
+        ),
+        (
+            "torch.nn.LSTM(3, 4, bidirectional=b, batch_first=1)",
+            "paddle.nn.LSTM(3, 4, direction='bidirect' if b else 'forward')",
+        ),
+        (
+            "torch.optim.Adam(p, 0.1, (0.5, 0.9))",
+            "paddle.optimizer.Adam(0.1, 0.5, 0.9, parameters=p)",
+        ),
+        # Cases.
+        ("torch.clamp(x, y)", "paddle.maximum(x, y)"),
+        ("torch.clamp(x, y, w)", "paddle.minimum(paddle.maximum(x, y), w)"),
+        ("torch.clamp(x, y, out=w)", "paddle.assign(paddle.maximum(x, y), w)"),
+        ("x.size(0)", "x.shape[0]"),
+        ("x.size()", "x.shape"),
+        # Variants.
+        ("x.view(torch.float64)", "x.view(paddle.float64)"),
+        ("x.view(3, -1)", "x.reshape([3, -1])"),
+        ("x.view((3, -1))", "x.reshape((3, -1))"),
+        ("x.view(*s)", "x.reshape(s)"),
+        # Named parts of a result.
+        ("torch.sort(x, 1).values", "paddle.sort(x, 1)"),
+        ("torch.sort(x, 1)[1]", "paddle.argsort(x, 1)"),
+        ("v, i = torch.sort(x)", "v, i = (paddle.sort(x), paddle.argsort(x))"),
+        ("m = torch.sort(x)\nm.indices", "m = (paddle.sort(x), paddle.argsort(x))\nm[1]"),
+        # Forms.
+        ("torch.zeros(2, 3)", "paddle.zeros([2, 3])"),
+        ("torch.zeros((2, 3), dtype=torch.float64)", "paddle.zeros((2, 3), dtype=paddle.float64)"),
+        ("torch.zeros(2, device='cuda')", "paddle.zeros([2])"),
+        (
+            "y = torch.zeros(2, requires_grad=True)",
+            "x_2 = paddle.zeros([2])\nx_2.stop_gradient = False\ny = x_2",
+        ),
+        # Attributes, results.
+        ("x.requires_grad", "not x.stop_gradient"),
+        ("x.requires_grad = flag", "x.stop_gradient = not flag"),
+        ("x.requires_grad = True", "x.stop_gradient = False"),
+        # What is passed is followed, also through other uses.
+        (
+            "torch.clamp(x.view(3), torch.zeros(3))",
+            "paddle.maximum(x.reshape([3]), paddle.zeros([3]))",
+        ),
+        ("from torch import clamp\nclamp(x, 0)", "import paddle\npaddle.clip(x, 0)"),
+    ],
+)
+def test_code_for_paddle(code: str, expected: str) -> None:
+    found = written(code)
+    assert found.undone == ()
+    assert found.code == expected
+
+
+def test_nothing_is_evaluated_twice() -> None:
+    found = written("v, i = torch.sort(load())")
+    assert found.code == "input = load()\nv, i = (paddle.sort(input), paddle.argsort(input))"
+    found = written("torch.nn.LSTM(3, 4, bias=False)")
+    assert found.code.count("ParamAttr") == 1
+
+
+def test_a_case_takes_up_all_arguments() -> None:
+    found = written("torch.nn.LSTM(3, 4, 2, bias=False, batch_first=True, dropout=0.5)")
+    assert found.code.splitlines()[-1] == (
+        "paddle.nn.LSTM(3, 4, bias_ih_attr=zero, bias_hh_attr=zero, num_layers=2, dropout=0.5)"
+    )
+
+
+def test_new_names_are_free() -> None:
+    found = written("zero = 1\nresult = torch.nn.LSTM(3, zero, bias=False)")
+    assert "zero_2 = paddle.ParamAttr" in found.code
+
+
+def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
+    found = written("torch.clamp(x, low)")
+    assert found.code == "paddle.clip(x, low)"
+    assert found.assumed == ("isa(min, tensor) and max is None",)
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "about"),
+    [
+        ("torch.nn.LSTM(3, 4, device='cpu')", Reason.NO_WAY, "device"),
+        ("torch.mean(x)", Reason.MISSING, ""),
+        ("torch.std(x)", Reason.NO_ENTRY, "torch.std"),
+        ("x.view(s)", Reason.UNKNOWN, ""),
+        ("torch.clamp(x, 0, 1, 2, 3)", Reason.IMPOSSIBLE, ""),
+        ("torch.gather(*given)", Reason.SPREAD, ""),
+        ("[torch.sort(f(y)) for y in z]", Reason.NO_PLACE, ""),
+        ("map(torch.gather, x)", Reason.READ, ""),
+        ("del x.requires_grad", Reason.READ, ""),
+    ],
+)
+def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> None:
+    (undone,) = written(code).undone
+    assert undone.decision.reason is reason
+    assert undone.decision.about.endswith(about)
+    assert written(code).code == code
+
+
+def test_advice_is_for_the_releases_that_need_it() -> None:
+    code = "torch.optim.Adam(p, amsgrad=True)"
+    (undone,) = written(code, "2.6.2").undone
+    assert undone.decision.reason is Reason.ADVICE
+    assert undone.decision.advice is not None
