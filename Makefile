@@ -2,8 +2,8 @@
 #   make serve   set up, build both languages, serve the site on localhost
 #   make test    set up, run every test and execute every example on torch and Paddle
 # `make quick` is `make test` without torch, Paddle and a browser; `make setup` only sets up.
-# They set up .venv/ in this checkout and nothing outside it, but for the browser (see `browser`),
-# and say before what they install.
+# They set up .venv/ in this checkout and nothing outside it, but for the browser and libseccomp
+# (see `browser` and `confinement`), and say before what they install.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -12,7 +12,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 # As many processes as processors; tests that share what is costly to make run in one of them.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: setup serve site test quick style lint verify bench browser constraints clean
+.PHONY: setup serve site test quick style lint verify bench browser confinement constraints clean
 
 setup: .venv/test.stamp
 
@@ -22,7 +22,7 @@ serve: .venv/site.stamp
 site: .venv/site.stamp
 	$(BIN)/python -m render_mappings build
 
-test: .venv/test.stamp browser style
+test: .venv/test.stamp browser confinement style
 	$(BIN)/verify-mappings run --check
 	$(PYTEST)
 
@@ -38,7 +38,7 @@ style: .venv/quick.stamp
 lint: .venv/site.stamp
 	$(BIN)/lint-mappings
 
-verify: .venv/test.stamp
+verify: .venv/test.stamp confinement
 	$(BIN)/verify-mappings run
 
 bench: .venv/test.stamp
@@ -64,16 +64,24 @@ bench: .venv/test.stamp
 	$(PIP) -r requirements-libraries.txt
 	@touch $@
 
-# The tests of the pages drive a real browser. Where none is installed, Debian's is, if that is
-# possible without a password.
+# With apt-get, for the whole system, if that is possible without a password: $(1) are packages.
+define apt
+{ as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+  command -v apt-get >/dev/null && $$as_root true && \
+  echo "Installing with apt-get, for the whole system: $(1)." && \
+  $$as_root apt-get update -q && $$as_root apt-get install -y -q --no-install-recommends $(1); }
+endef
+
+# The tests of the pages drive a real browser.
 browser:
-	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
-	  as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
-	  command -v apt-get >/dev/null && $$as_root true && \
-	  echo "Installing with apt-get, for the whole system: chromium chromium-driver fonts-noto-cjk." && \
-	  $$as_root apt-get update -q && \
-	  $$as_root apt-get install -y -q --no-install-recommends chromium chromium-driver fonts-noto-cjk; } || \
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || \
+	  $(call apt,chromium chromium-driver fonts-noto-cjk) || \
 	  { echo "Install chromium and chromedriver: the tests of the pages need them."; exit 1; }
+
+# Examples are code from strangers: the filter that keeps them in is compiled by libseccomp.
+confinement: .venv/test.stamp
+	@$(BIN)/python -c "import pyseccomp" 2>/dev/null || $(call apt,libseccomp2) || \
+	  { echo "Install libseccomp: examples are not run without (docs/en/isolation.md)."; exit 1; }
 
 # The exact versions that the above install; torch and Paddle themselves, and what they pin, are not
 # among them.

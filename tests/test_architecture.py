@@ -17,7 +17,7 @@ PARTS = ("mapping_model", "lint_mappings", "verify_mappings", "render_mappings")
 ALLOWED = {
     "mapping_model": {"yaml", "jsonschema", "jsonschema_rs"},
     "lint_mappings": {"mapping_model", "yaml"},
-    "verify_mappings": {"mapping_model", "numpy", "rich"},
+    "verify_mappings": {"mapping_model", "numpy", "rich", "pyseccomp"},
     "render_mappings": {
         "mapping_model",
         "lint_mappings",
@@ -50,10 +50,11 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "recording": set(),
         "job": set(),
         "errors": set(),
+        "walls": set(),
         "recording_files": {"recording"},
-        "inside": {"recording", "recording_files", "job"},
+        "inside": {"recording", "recording_files", "job", "walls"},
         "judging": {"recording"},
-        "runs": {"judging", "recording", "recording_files", "job", "errors"},
+        "runs": {"judging", "recording", "recording_files", "job", "errors", "walls"},
         "snapshot": set(),
         "command": {"runs", "snapshot", "errors"},
         "__main__": {"command", "errors"},

@@ -61,6 +61,7 @@ class Jobs:
     def __init__(self, pool: Pool) -> None:
         self.directory = pool.directory
         self.counts: Counter[str] = Counter()
+        self.walls = pool.walls
         self._pool = pool
 
     def start(self) -> dict[str, Versions]:
@@ -87,7 +88,7 @@ def two_releases(libraries: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def jobs(pool: Pool, two_releases: None, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many jobs torch and the two releases are asked to run."""
     shared = Jobs(pool)
-    monkeypatch.setattr(executing, "open_pool", lambda crews: contextlib.nullcontext(shared))
+    monkeypatch.setattr(executing, "open_pool", lambda *given: contextlib.nullcontext(shared))
     return shared.counts
 
 

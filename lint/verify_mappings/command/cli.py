@@ -11,8 +11,8 @@ from verify_mappings.command import commands
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
-    "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage or a "
-    "library is missing, 3 a bug of this program, 130 interrupted"
+    "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage, or a "
+    "library or a wall is missing, 3 a bug of this program, 130 interrupted"
 )
 
 
@@ -77,6 +77,8 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=("text", "json"), default="text", help="how to print")
     add("--jobs", type=_positive, metavar="N", help="processes at a time (default: one per CPU)")
     add("--timeout", type=float, default=20.0, metavar="S", help="seconds per side (default: 20)")
+    told = "also run where strangers' code cannot be kept in (never in CI)"
+    add("--unconfined", action="store_true", help=told)
 
 
 def _snapshot_options(parser: argparse.ArgumentParser) -> None:

@@ -41,7 +41,9 @@ def run(options: argparse.Namespace) -> int:
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
     records = _records(root, corpus, cases, options) if recording else {}
-    setup = Setup(torch, {release: paddle}, options.jobs, options.timeout, recording)
+    setup = Setup(
+        torch, {release: paddle}, options.jobs, options.timeout, recording, options.unconfined
+    )
     tasks = [Task(case, (release,)) for case in cases]
     keeper = _keeping(root, corpus, options) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
@@ -67,7 +69,7 @@ def matrix(options: argparse.Namespace) -> int:
     tasks = plan(cases, releases, None if options.fresh or options.check else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     pythons = {release: environment_of(root, release, _errors()) for release in wanted}
-    setup = Setup(torch, pythons, options.jobs, options.timeout, drop_in=True)
+    setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)
     keeper = None if options.check else _keeping(root, corpus, options)
     verified = execute(setup, tasks, keeper) if tasks else []
     shown = completed(cases, releases, known, verified)

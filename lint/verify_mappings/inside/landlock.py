@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ctypes
 import os
+import stat
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 # Numbers of system calls (the same on all processors) and constants of linux/landlock.h.
@@ -17,6 +19,8 @@ _ASK_VERSION = 1
 _BENEATH = 1
 _EXECUTE = 1 << 0
 _WRITE_FILE = 1 << 1
+_READ_FILE = 1 << 2
+_READ_FOLDER = 1 << 3
 _REMOVE = 1 << 4 | 1 << 5
 _MAKE = 0b1111111 << 6  # devices, folders, files, sockets, pipes, links
 _MOVE = 1 << 13  # from version 2 on: from one folder to another
@@ -47,24 +51,29 @@ def version() -> int:
     return max(0, _call(_CREATE, None, 0, _ASK_VERSION))
 
 
-def restrict(writable: Path) -> bool:
+def restrict(readable: Iterable[Path], writable: Path) -> bool:
     """Limit this process, which must have one thread, and all that it starts, for good.
 
-    It may write only below `writable`, execute no program, reach nothing by TCP, and signal no
-    other process (as far as the `version` goes). False where the system has no Landlock.
+    It may read only what is `readable` or below, both read and write below `writable`, execute no
+    program, reach nothing by TCP, and signal no other process (as far as the `version` goes). False
+    where the system has no Landlock.
     """
     has = version()
     if not has:
         return False
+    reads = _READ_FILE | _READ_FOLDER
     writes = _WRITE_FILE | _REMOVE | _MAKE
     writes |= (_MOVE if has >= 2 else 0) | (_TRUNCATE if has >= 3 else 0)
-    attributes = _Ruleset(_EXECUTE | writes, _TCP if has >= 4 else 0, _SCOPES if has >= 6 else 0)
+    handled = _EXECUTE | reads | writes
+    attributes = _Ruleset(handled, _TCP if has >= 4 else 0, _SCOPES if has >= 6 else 0)
     rules = _call(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
     if rules < 0:
         return False
     try:
-        _allow(rules, writable, writes)
-        _allow(rules, Path(os.devnull), writes & (_WRITE_FILE | _TRUNCATE))
+        for path in readable:
+            _allow(rules, path, reads)
+        _allow(rules, writable, reads | writes)
+        _allow(rules, Path(os.devnull), reads | writes)
         _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         return _call(_RESTRICT, rules, 0) == 0
     finally:
@@ -72,13 +81,18 @@ def restrict(writable: Path) -> bool:
 
 
 def _allow(rules: int, path: Path, access: int) -> None:
-    """Allow some kinds of access to a file, or below a folder."""
-    folder = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    """Allow some kinds of access below a folder, or as far as they apply to a file."""
     try:
-        rule = _PathBeneath(access, folder)
+        opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        if not stat.S_ISDIR(os.fstat(opened).st_mode):
+            access &= _READ_FILE | _WRITE_FILE | _TRUNCATE
+        rule = _PathBeneath(access, opened)
         _call(_ADD, rules, _BENEATH, ctypes.byref(rule), 0)
     finally:
-        os.close(folder)
+        os.close(opened)
 
 
 def _call(number: int, *arguments: object) -> int:

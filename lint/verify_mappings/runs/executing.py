@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from verify_mappings.errors import UsageError
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
+from verify_mappings.runs.standing import told
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import TORCH, Verifier
 from verify_mappings.runs.writing import Keeper
@@ -28,7 +29,8 @@ class Setup:
     """What tasks are run with.
 
     `torch` is the interpreter of torch, `paddles` that of each Paddle release. `jobs` is the
-    number of processes at a time, None for one per CPU; `timeout` and `drop_in` as in `Verifier`.
+    number of processes at a time, None for one per CPU; `timeout` and `drop_in` as in `Verifier`,
+    `unconfined` as in `Pool`.
     """
 
     torch: Path
@@ -36,6 +38,7 @@ class Setup:
     jobs: int | None
     timeout: float
     drop_in: bool
+    unconfined: bool = False
 
     def crews(self, examples: int) -> dict[str, Crew]:
         """The crew of torch and that of each release, as large as its share of the work.
@@ -66,7 +69,7 @@ def execute(
 ) -> list[Verified]:
     """Run all tasks; what is done reaches the keeper, even when the run is interrupted.
 
-    Raises UsageError when a library cannot be imported.
+    Raises UsageError when a library cannot be imported, or an essential wall does not stand.
     """
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -78,10 +81,12 @@ def execute(
         disable=not console.is_terminal,
     )
     crews = setup.crews(len(tasks))
-    with open_pool(crews) as pool, bar:
+    with open_pool(crews, setup.unconfined) as pool, bar:
         total = sum(len(task.releases) for task in tasks)
         shown = bar.add_task("starting the libraries", total=total)
         versions = _start(pool, crews)
+        line = told(pool.walls, setup.unconfined)
+        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
         bar.update(shown, description="examples")
         keeper = keeper_of(versions) if keeper_of else None
 

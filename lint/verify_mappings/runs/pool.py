@@ -17,6 +17,8 @@ from typing import Any
 
 from verify_mappings.job import Answer, Job
 from verify_mappings.runs.removing import remove
+from verify_mappings.runs.syscall_filter import compiled_filter
+from verify_mappings.walls import FILTER_FILE, Wall
 
 START_SECONDS = 180.0
 # What a worker may take beyond the time limit of its job before it counts as stuck.
@@ -49,16 +51,18 @@ class Crew:
 
 
 class Worker:
-    """One worker process of one library."""
+    """One worker process of one library, which works in a folder."""
 
-    def __init__(self, crew: Crew, source: Path, log: Path) -> None:
+    def __init__(self, crew: Crew, folder: Path, log: Path, unconfined: bool) -> None:
         self._command = [str(crew.python), "-m", "verify_mappings.inside.worker", crew.library]
-        self._environment = _environment(source)
+        self._command += [str(folder), *(["unconfined"] if unconfined else [])]
+        self._environment = _environment(folder / "source")
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
         self._buffer = b""
         self._ended = False
         self.versions: Versions | None = None
+        self.walls: frozenset[Wall] = frozenset()
 
     def begin(self) -> None:
         """Start the process; it imports its library while the caller goes on."""
@@ -84,6 +88,7 @@ class Worker:
             if not message["ready"]:
                 raise WorkerError(message["error"])
             self.versions = Versions(message["version"], message["python"])
+            self.walls = frozenset(map(Wall, message["walls"]))
         return self.versions
 
     def run(self, job: Job) -> Answer:
@@ -156,18 +161,25 @@ def _environment(source: Path) -> dict[str, str]:
 
 
 class Pool:
-    """Named crews of workers, one for each library and release, and the directory they work in."""
+    """Named crews of workers, one for each library and release, and the directory they work in.
 
-    def __init__(self, crews: Mapping[str, Crew], directory: Path) -> None:
-        source = directory / "source"
-        _link_source(source)
+    With `unconfined` they run jobs even where an essential wall does not stand.
+    """
+
+    def __init__(
+        self, crews: Mapping[str, Crew], directory: Path, unconfined: bool = False
+    ) -> None:
+        _link_source(directory / "source")
+        if program := compiled_filter():
+            (directory / FILTER_FILE).write_bytes(program)
         self.directory = directory
         self._idle: dict[str, queue.Queue[Worker]] = {}
         self._workers: list[tuple[str, Worker]] = []
         for name, crew in crews.items():
             self._idle[name] = queue.Queue()
             for number in range(crew.count):
-                worker = Worker(crew, source, directory / f"{name}-{number}.log")
+                log = directory / f"{name}-{number}.log"
+                worker = Worker(crew, directory, log, unconfined)
                 self._workers.append((name, worker))
                 self._idle[name].put(worker)
 
@@ -186,6 +198,11 @@ class Pool:
                 error.crew = name
                 raise
         return versions
+
+    @property
+    def walls(self) -> frozenset[Wall]:
+        """The walls that stand in all workers, once these are started."""
+        return frozenset.intersection(*(worker.walls for _, worker in self._workers))
 
     def run(self, name: str, job: Job) -> Answer:
         """Run a job on the next idle worker of a crew; may be called from several threads."""
@@ -213,12 +230,12 @@ def _link_source(source: Path) -> None:
 
 
 @contextmanager
-def open_pool(crews: Mapping[str, Crew]) -> Iterator[Pool]:
+def open_pool(crews: Mapping[str, Crew], unconfined: bool = False) -> Iterator[Pool]:
     """A pool whose processes and directory are gone afterwards."""
     directory = Path(tempfile.mkdtemp(prefix="verify-mappings-"))
     pool: Pool | None = None
     try:
-        pool = Pool(crews, directory)
+        pool = Pool(crews, directory, unconfined)
         yield pool
     finally:
         if pool is not None:

@@ -1,0 +1,127 @@
+"""Running something in a forked, confined process, and waiting for it."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify_mappings.inside.namespaces import end_with
+from verify_mappings.inside.sandbox import confine
+from verify_mappings.job import Answer
+from verify_mappings.walls import Wall
+
+# An exit code of the child that no library uses by itself.
+DONE = 86
+OUTPUT_TAIL = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What children are held to: what they may read, and the system calls they may make.
+
+    Where one of the `required` walls cannot be put up, they do nothing.
+    """
+
+    readable: tuple[Path, ...]
+    program: bytes | None
+    required: frozenset[Wall]
+
+
+class Unconfined(Exception):
+    """A wall cannot be put up."""
+
+
+def run_confined(
+    act: Callable[[frozenset[Wall]], object],
+    folder: Path,
+    confinement: Confinement,
+    timeout: float,
+) -> Answer:
+    """Have a child that may write below `folder` only call `act` with the walls that stand.
+
+    It has at most `timeout` seconds.
+    """
+    (folder / "scratch").mkdir(parents=True)
+    worker = os.getpid()
+    # Without a name: a child cannot put anything else in its place.
+    with tempfile.TemporaryFile(dir=folder) as output:
+        pid = os.fork()
+        if pid == 0:
+            _child(act, folder, confinement, timeout, worker, output.fileno())
+        status = _wait(pid, timeout)
+        start = max(0, os.fstat(output.fileno()).st_size - OUTPUT_TAIL)
+        tail = os.pread(output.fileno(), OUTPUT_TAIL, start).decode("utf-8", "replace")
+    if status is None:
+        return Answer("timeout", 0, tail)
+    if os.WIFSIGNALED(status):
+        return Answer("signal", os.WTERMSIG(status), tail)
+    code = os.WEXITSTATUS(status)
+    return Answer("done" if code == DONE else "exit", code, tail)
+
+
+def _child(
+    act: Callable[[frozenset[Wall]], object],
+    folder: Path,
+    confinement: Confinement,
+    timeout: float,
+    worker: int,
+    output: int,
+) -> None:
+    """The life of the process forked by `worker`; never returns."""
+    code = 70
+    try:
+        end_with(worker)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.setsid()
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        seconds = math.ceil(timeout) + 1
+        walls = confine(folder, confinement.readable, confinement.program, seconds)
+        if missing := confinement.required - walls:
+            raise Unconfined(f"not run without {', '.join(sorted(missing))}")
+        act(walls)
+        code = DONE
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _wait(pid: int, timeout: float) -> int | None:
+    """The wait status of a child, None when it was killed for its time; kills what it left."""
+    done = late = False
+
+    def end(number: int, frame: object) -> None:
+        nonlocal late
+        late = True
+        _kill(os.kill, pid)
+
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, timeout)
+    try:
+        _, status = os.waitpid(pid, 0)
+        done = True
+        return None if late else status
+    finally:  # also when this process is told to end
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        _kill(os.killpg, pid)
+        if not done:
+            _kill(os.kill, pid)  # the group does not exist before the child has made it
+            os.waitpid(pid, 0)
+
+
+def _kill(how: Callable[[int, int], None], pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        how(pid, signal.SIGKILL)

@@ -1,0 +1,28 @@
+"""The walls around the code of examples: their names, and what each takes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+# The compiled filter, in the folder that workers are given.
+FILTER_FILE = "filter.bpf"
+# Stands in a compiled filter for the process that installs it, whose number nobody knows before.
+OWN_PROCESS = 0x4F574E50
+
+
+class Wall(StrEnum):
+    """One of the means that the kernel holds; no code gets round them."""
+
+    LANDLOCK = "Landlock"
+    FILTER = "a system-call filter"
+    LIMITS = "resource limits"
+    NAMESPACES = "namespaces"
+
+
+# Without these no example is run, unless somebody insists; each with how to get it.
+ESSENTIAL = {
+    Wall.LANDLOCK: "Linux 5.13 or newer, with `landlock` in the list of its boot option `lsm=`",
+    Wall.FILTER: "libseccomp: `apt-get install libseccomp2` on Debian and Ubuntu, "
+    "`dnf install libseccomp` on Fedora",
+    Wall.LIMITS: "Linux",
+}

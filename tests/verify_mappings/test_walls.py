@@ -1,0 +1,135 @@
+"""Without an essential wall nothing is run, and which walls stand is said."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from projects import write_entries
+
+from verify_mappings.__main__ import main
+from verify_mappings.job import Job
+from verify_mappings.runs import executing, pool, standing
+from verify_mappings.runs.pool import Crew, Pool, open_pool
+from verify_mappings.runs.removing import remove
+from verify_mappings.walls import ESSENTIAL, Wall
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_run_says_which_walls_stand(pool: Pool, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pool.walls >= ESSENTIAL.keys()
+    line = standing.told(frozenset(Wall), unconfined=False)
+    assert line.endswith("Landlock, a system-call filter, resource limits and namespaces")
+    assert standing.told(frozenset(ESSENTIAL), False).endswith("limits, without namespaces")
+    assert standing.told({Wall.LIMITS}, True) == (
+        "examples run behind resource limits, without Landlock, a system-call filter and "
+        "namespaces (--unconfined)"
+    )
+
+
+@pytest.fixture
+def no_filter(libraries: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    """A pool on a machine without libseccomp."""
+    monkeypatch.setattr(pool, "compiled_filter", lambda: None)
+    with open_pool({"torch": Crew(libraries, "torch")}) as opened:
+        opened.start()
+        yield opened
+
+
+def test_without_libseccomp_nothing_is_run(
+    no_filter: Pool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert ESSENTIAL.keys() - no_filter.walls == {Wall.FILTER}
+    job = Job("result = 1", "torch", (), str(tmp_path / "job"), ("plain",))
+    answer = no_filter.run("torch", job)
+    assert (answer.status, answer.code) == ("exit", 70)
+    assert "Unconfined: not run without a system-call filter" in answer.output
+    monkeypatch.setattr(executing, "open_pool", lambda *given: contextlib.nullcontext(no_filter))
+    root = write_entries(tmp_path, "abs")
+    assert main(["run", "--root", str(root)]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    assert "`apt-get install libseccomp2` on Debian" in told.err
+    assert "--unconfined" in told.err
+
+
+WITH_LANDLOCK = """
+import sys
+from pathlib import Path
+from verify_mappings.inside import landlock
+from verify_mappings.inside.confined import Confinement, run_confined
+from verify_mappings.runs.syscall_filter import compiled_filter
+from verify_mappings.walls import ESSENTIAL
+landlock.version = lambda: int(sys.argv[2])
+confinement = Confinement((Path(sys.argv[1]).parent,), compiled_filter(), frozenset(ESSENTIAL))
+answer = run_confined(lambda walls: eval(sys.argv[3]), Path(sys.argv[1]), confinement, 10)
+print(answer.status, answer.output)
+"""
+
+
+def confined(folder: Path, version: int, code: str) -> str:
+    """What becomes of code in a child on a machine with a version of Landlock."""
+    command = [sys.executable, "-c", WITH_LANDLOCK, str(folder), str(version), code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_without_landlock_nothing_is_run(tmp_path: Path) -> None:
+    assert "not run without Landlock" in confined(tmp_path / "a", 0, "print('has run')")
+    assert confined(tmp_path / "b", 1, "print('has run')") == "done has run\n\n"
+
+
+def test_what_an_old_landlock_does_not_close_the_filter_does(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("x")
+    for name, call in enumerate(("truncate(b'{}', 0)", "open(b'{}', 0o1000)")):
+        code = f"print(__import__('ctypes').CDLL(None).{call.format(kept)})"
+        assert confined(tmp_path / str(name), 1, code) == "done -1\n\n"
+    assert kept.read_text() == "x"
+
+
+def test_neither_ci_nor_make_goes_without_walls() -> None:
+    files = [*(ROOT / ".github").rglob("*.yml"), ROOT / "Makefile", ROOT / ".ci/run"]
+    assert len(files) > 5
+    assert [path for path in files if "unconfined" in path.read_text("utf-8")] == []
+
+
+@pytest.fixture
+def ordinary_user() -> Iterator[Path]:
+    """A folder of a user who is not let into locked folders, which this process then is."""
+    folder = Path(tempfile.mkdtemp())
+    user = os.geteuid()
+    if user == 0:
+        os.chown(folder, 65534, -1)
+        os.seteuid(65534)
+    yield folder
+    os.seteuid(user)
+
+
+def test_what_is_left_is_removed(ordinary_user: Path) -> None:
+    folder = ordinary_user / "left"
+    (folder / "locked" / "inner").mkdir(parents=True)
+    (folder / "locked" / "inner" / "file").touch(0o000)
+    (folder / "locked" / "inner").chmod(0o300)
+    (folder / "locked").chmod(0o000)
+    (folder / "link").symlink_to(ordinary_user)
+    (folder / "file").touch()
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1500):  # deeper than paths may be long, and than Python calls
+        os.mkdir("deep", dir_fd=here)
+        inner = os.open("deep", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    remove(folder)
+    assert list(ordinary_user.iterdir()) == []
+    remove(ordinary_user)
