@@ -5,7 +5,6 @@ A file that cannot be read becomes problems; all others are still there.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from mapping_model.building import build_entry, build_glossary, build_gotcha
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Gotcha
+from mapping_model.files import files_below
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_document
 from mapping_model.shape import check_shape
@@ -43,8 +43,8 @@ class Corpus:
     @classmethod
     def load(cls, root: Path) -> Corpus:
         """Read everything under `root`, the directory called `mappings`."""
-        paths = sorted(yaml_files(root))
-        return cls.of(root, (read_document(path, document_name(root, path)) for path in paths))
+        names = document_names(root)
+        return cls.of(root, (read_document(root.parent / name, name) for name in names))
 
     @classmethod
     def of(cls, root: Path, documents: Iterable[Document]) -> Corpus:
@@ -100,10 +100,6 @@ def kind_of(name: str) -> str:
     return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
 
 
-def yaml_files(root: Path) -> Iterator[Path]:
-    """Files called *.yaml or *.yml, also unreadable ones; links to folders are not followed."""
-    for folder, folders, files in os.walk(root):
-        folders[:] = sorted(f for f in folders if not f.startswith("."))
-        for name in files:
-            if name.endswith((".yaml", ".yml")) and not name.startswith("."):
-                yield Path(folder, name)
+def document_names(root: Path) -> Iterator[str]:
+    """What all files below `root` are called that are *.yaml or *.yml, also unreadable ones."""
+    return (f"{root.name}/{file}" for file in files_below(root, ".yaml", ".yml"))

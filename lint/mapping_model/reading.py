@@ -7,7 +7,6 @@ Positions are those of the parser's own marks; they are computed only for files 
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from mapping_model.files import NoOrdinaryFile, read_ordinary
 from mapping_model.problems import Problem
 
 UNREADABLE = "PM101"
@@ -157,32 +157,20 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Nod
     return None
 
 
-def read_document(path: Path, name: str) -> Document:
+def read_document(path: Path | str, name: str) -> Document:
     """Read one file. What is wrong with it is in the document's `problems`."""
     raw = read_raw(path, name)
     return raw if isinstance(raw, Document) else read_text(raw, name)
 
 
-def read_raw(path: Path, name: str) -> bytes | Document:
+def read_raw(path: Path | str, name: str) -> bytes | Document:
     """The bytes of one file, or a document with the reason why they cannot be had."""
     try:
-        status = path.lstat()
-        if not stat.S_ISREG(status.st_mode):
-            # A link could lead anywhere, and Windows keeps its target as text; a pipe never ends.
-            return _failed(
-                name,
-                UNREADABLE,
-                "This is a link or another special file.",
-                "Replace it by an ordinary file.",
-            )
-        if status.st_size > MAX_BYTES:
-            return _failed(
-                name,
-                UNREADABLE,
-                f"The file is larger than {MAX_BYTES // 1024} KB.",
-                "An entry takes a few KB; split the file or remove what does not belong here.",
-            )
-        return path.read_bytes()
+        return read_ordinary(path, MAX_BYTES)
+    except NoOrdinaryFile as error:
+        hint = "Replace it by an ordinary file; an entry takes a few KB."
+        reason = str(error)
+        return _failed(name, UNREADABLE, f"{reason[0].upper()}{reason[1:]}.", hint)
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "Fix its permissions, or restore it."

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import re
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from mapping_model.corpus import GOTCHAS, RESULTS
+from mapping_model.files import files_below, read_ordinary
 from mapping_model.naming import api_of, path_for
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
+ENDING = ".json"
 # Far more than the results of one file take; what is larger is no record.
 MAX_BYTES = 1024 * 1024
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
@@ -60,13 +60,10 @@ def record_path(mappings: Path, name: str) -> Path:
 
 def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
     """Every record below `mappings`, by the name of what it is about; hidden files are none."""
-    for folder, folders, files in os.walk(mappings / RESULTS):
-        folders.sort()
-        for file in sorted(files):
-            path = Path(folder, file)
-            if path.suffix == ".json" and not file.startswith("."):
-                gotcha = path.parent.name == GOTCHAS
-                yield f"{GOTCHA}{path.stem}" if gotcha else api_of(path.stem), path
+    for file in files_below(mappings / RESULTS, ENDING):
+        path = mappings / RESULTS / file
+        gotcha = path.parent.name == GOTCHAS
+        yield f"{GOTCHA}{path.stem}" if gotcha else api_of(path.stem), path
 
 
 def placed_records(mappings: Path) -> Iterator[tuple[str, Path]]:
@@ -110,7 +107,7 @@ def read_record(path: Path, only: str | None = None) -> Record:
     With `only` just the results on that release, which costs a fraction.
     """
     try:
-        text = raw_record(path).decode("utf-8")
+        text = read_ordinary(path, MAX_BYTES).decode("utf-8")
         # Pairs, because a dict would hide a key that is there twice.
         data = json.loads(text, object_pairs_hook=tuple)
     except FileNotFoundError:
@@ -140,16 +137,6 @@ def read_record(path: Path, only: str | None = None) -> Record:
             place = (*place, error.key)
         raise BrokenRecord(path, _line_of(text, place), printable(str(error))) from error
     return record
-
-
-def raw_record(path: Path) -> bytes:
-    """The bytes of a record; raises OSError, and ValueError for what no record can be."""
-    status = path.lstat()
-    if not stat.S_ISREG(status.st_mode):  # a link could lead anywhere, and a pipe never ends
-        raise ValueError("this is a link or another special file")
-    if status.st_size > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES // 1024} KB")
-    return path.read_bytes()
 
 
 class _Twice(ValueError):

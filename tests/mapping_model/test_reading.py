@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mapping_model import reading
 from mapping_model.reading import MAX_DEPTH, Document, read_document, read_text
 
 
@@ -220,10 +221,10 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     path = tmp_path / "secret.yaml"
     path.write_text("a: 1\n")
 
-    def refuse(self: Path) -> bytes:
+    def refuse(path: Path, most: int) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(reading, "read_ordinary", refuse)
     problem = read(path).problems[0]
     assert (problem.code, problem.message) == (
         "PM101",

@@ -84,7 +84,8 @@ def digest(parts: Iterable[str | bytes]) -> str:
     whole = hashlib.sha256()
     for part in parts:
         raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
-        whole.update(hashlib.sha256(raw).digest())
+        whole.update(b"%d:" % len(raw))
+        whole.update(raw)
     return whole.hexdigest()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from lint_mappings.rules.rule import Rule
@@ -23,10 +23,7 @@ def documents(sources: Sources, cache: Cache) -> list[Document]:
     """All files as they read; those without problems from the cache, where it has them."""
     known = cache.get(_PARSED, tool_digest()) if cache.directory else None
     known = known if isinstance(known, dict) else {}
-    keys = {
-        name: hashlib.sha256(raw).hexdigest() if isinstance(raw, bytes) else ""
-        for name, raw in sources.files.items()
-    }
+    keys = {name: sources.digests[name] for name in sources.files}
     missing = [name for name, key in keys.items() if key not in known]
     read = {d.name: d for part in spread(partial(_read, sources), missing) for d in part}
     found = [
@@ -36,7 +33,7 @@ def documents(sources: Sources, cache: Cache) -> list[Document]:
     missed = sum(not document.problems for document in read.values())
     # Writing everything again for a few new files would cost more than parsing these again.
     if missed * 20 > len(found):
-        kept = {keys[d.name]: d.data for d in found if keys[d.name] and not d.problems}
+        kept = {keys[d.name]: d.data for d in found if not d.problems}
         cache.put(_PARSED, tool_digest(), kept)
     return found
 
@@ -68,18 +65,11 @@ class KeptReport:
 
     def key(self) -> str:
         """A digest of everything that the report depends on."""
-        parts: list[str | bytes] = [tool_digest(), digest(self.options), *self._contents()]
-        for name, raw in self.sources.results():
-            parts += [name, raw]
+        parts: list[str | bytes] = [tool_digest(), digest(self.options)]
+        contents: Iterable[tuple[str, str | bytes]]
+        for contents in (self.sources.digests.items(), self.sources.results()):
+            parts += chain.from_iterable(contents)
         return digest(parts)
-
-    def _contents(self) -> list[str | bytes]:
-        everything = {**self.sources.files, self.sources.known_name: self.sources.known}
-        parts: list[str | bytes] = []
-        for name, raw in everything.items():
-            # What has no bytes has the reason for that.
-            parts += [name, raw if isinstance(raw, bytes) else repr(raw)]
-        return parts
 
     def read(self, key: str) -> Report | None:
         """The report that was kept for this key."""

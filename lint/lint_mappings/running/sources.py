@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from lint_mappings.subjects import known_problems
-from mapping_model.corpus import document_name, yaml_files
+from mapping_model.corpus import RESULTS, document_names
+from mapping_model.files import files_below, read_ordinary
 from mapping_model.reading import Document, read_raw, read_text
-from mapping_model.records import raw_record, record_files
+from mapping_model.records import ENDING, MAX_BYTES
 
 Raw = bytes | Document
 
@@ -36,6 +38,15 @@ class Sources:
     def known_name(self) -> str:
         """What the list of known problems is called."""
         return f"{self.mappings.name}/{known_problems.NAME}"
+
+    @cached_property
+    def digests(self) -> dict[str, str]:
+        """A digest of each file; what has no bytes has the reason for that."""
+        everything = {**self.files, self.known_name: self.known}
+        return {
+            name: sha256(raw).hexdigest() if isinstance(raw, bytes) else repr(raw)
+            for name, raw in everything.items()
+        }
 
     @cached_property
     def known_document(self) -> Document | None:
@@ -63,24 +74,21 @@ class Sources:
         return Sources(self.mappings, files, files.pop(self.known_name, self.known))
 
     def results(self) -> Iterator[tuple[str, bytes]]:
-        """The recorded results by name; a file that cannot be read has none."""
-        for name, path in record_files(self.mappings):
+        """The recorded results by file; one that cannot be read has the reason for that."""
+        for file in files_below(self.mappings / RESULTS, ENDING):
             try:
-                yield name, raw_record(path)
+                yield file, read_ordinary(f"{self.mappings}/{RESULTS}/{file}", MAX_BYTES)
             except (OSError, ValueError) as error:
-                yield name, str(error).encode()
+                yield file, str(error).encode()
 
 
 def read_sources(mappings: Path) -> Sources:
     """Read everything below a directory called `mappings`; files that vanish meanwhile are left."""
     files = {}
-    for path in sorted(yaml_files(mappings)):
-        name = document_name(mappings, path)
+    known = f"{mappings.name}/{known_problems.NAME}"
+    for name in (*document_names(mappings), known):
+        path = f"{mappings.parent}/{name}"
         raw = read_raw(path, name)
         if isinstance(raw, bytes) or os.path.lexists(path):
             files[name] = raw
-    path = mappings / known_problems.NAME
-    there = os.path.lexists(path)
-    return Sources(
-        mappings, files, read_raw(path, document_name(mappings, path)) if there else None
-    )
+    return Sources(mappings, files, files.pop(known, None))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapping_model.categories import Category, Text
-from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name, yaml_files
+from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name, document_names
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.naming import api_of, owner_of, path_for
 from mapping_model.outcomes import Outcome
@@ -155,7 +155,7 @@ def _part(mappings: Path, only: Collection[str]) -> Corpus:
 
     for name in only:
         if not (mappings / path_for(name)).is_file():
-            known = (api_of(path.stem) for path in yaml_files(mappings))
+            known = (api_of(Path(file).stem) for file in document_names(mappings))
             raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
     read(mappings / GLOSSARY, *(mappings / path_for(name) for name in sorted(set(only))))
     aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of}
