@@ -17,6 +17,7 @@ from mapping_model.entry import (
     Gotcha,
     Newer,
     Outside,
+    Raises,
     Returns,
     Row,
     Variant,
@@ -157,7 +158,7 @@ def _example(data: dict[str, Any]) -> Example:
 def _compare(data: dict[str, Any]) -> Compare:
     return Compare(
         random=data.get("random", False),
-        raises=data.get("raises", False),
+        raises=Raises(**data["raises"]) if "raises" in data else None,
         rtol=data.get("rtol"),
         atol=data.get("atol"),
         why=_text(data, "why"),

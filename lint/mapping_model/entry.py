@@ -75,16 +75,24 @@ class Returns:
 
 
 @dataclass(frozen=True, slots=True)
+class Raises:
+    """The error of each side: its class, and behind a colon words of its message."""
+
+    torch: str
+    paddle: str
+
+
+@dataclass(frozen=True, slots=True)
 class Compare:
     """How results of an example are compared, where the default does not fit.
 
-    `random`: by shape, dtype and moments over many draws. `raises`: both sides must raise.
+    `random`: by shape, dtype and moments over many draws. `raises`: by the errors of both sides.
     `rtol`/`atol` replace the tolerance of the dtype and need `why`. `gradient_skip` and
     `dtype_ignore` hold the reason for leaving that comparison out.
     """
 
     random: bool = False
-    raises: bool = False
+    raises: Raises | None = None
     rtol: float | None = None
     atol: float | None = None
     why: Text | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 
 from mapping_model.entry import Example
@@ -98,7 +98,7 @@ def example_hash(example: Example) -> str:
         "call": example.call,
         "expect": example.expect.value,
         "random": compare.random,
-        "raises": compare.raises,
+        "raises": compare.raises is not None and astuple(compare.raises),
         "tolerances": applied(compare),
         "gradient": compare.gradient_skip is None,
         "dtype": compare.dtype_ignore is None,

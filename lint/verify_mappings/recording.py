@@ -84,10 +84,18 @@ class Raised:
 
     def __str__(self) -> str:
         """The error on one line, without the library's own stack and source positions."""
+        short = tidy(self._line())
+        return f"{self.error}: {short}" if short else self.error
+
+    def fits(self, stated: str) -> bool:
+        """Whether this is the error stated: its class, and behind a colon words of its message."""
+        error, _, words = stated.partition(": ")
+        return self.error == error and words in self._line()
+
+    def _line(self) -> str:
         message = self.message.rpartition("Error Message Summary:")[2].strip("-\n ")
         message = " ".join(message.partition("[Hint:")[0].split())
-        short = tidy(re.sub(r" \(at /\S+\)", "", message))
-        return f"{self.error}: {short}" if short else self.error
+        return re.sub(r" \(at /\S+\)", "", message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,10 @@ def test_a_result_on_one_side_only(expect: Expect) -> None:
     expect(text, "PM406 Only the Paddle side assigns `result`.")
 
 
-@pytest.mark.parametrize("more", ["compare: {raises: true}", "cannot_run: {reason: gpu}"])
+@pytest.mark.parametrize(
+    "more",
+    ["compare: {raises: {torch: ValueError, paddle: ValueError}}", "cannot_run: {reason: gpu}"],
+)
 def test_what_is_not_compared_needs_no_result(expect: Expect, more: str) -> None:
     expect(t_entry("x.t()", "x.t()", more=f"    {more}\n"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from mapping_model import tolerances
 from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare, Example
+from mapping_model.entry import CannotRun, Compare, Example, Raises
 from mapping_model.outcomes import Outcome
 from mapping_model.results import HARNESS, Result, Results, Stamp, example_hash
 
@@ -37,7 +37,7 @@ CHANGES = {
 }
 COMPARISONS = {
     "random": True,
-    "raises": True,
+    "raises": Raises("ValueError", "ValueError: b"),
     "rtol": 0.1,
     "atol": 0.1,
     "gradient_skip": WHY,
@@ -78,7 +78,7 @@ def test_the_hash_covers_the_tolerances_that_apply(
         "own": replace(EXAMPLE, compare=Compare(rtol=0.1, atol=0.1)),
         "no gradient": replace(EXAMPLE, compare=Compare(gradient_skip=WHY)),
         "random": replace(EXAMPLE, compare=Compare(random=True)),
-        "raises": replace(EXAMPLE, compare=Compare(raises=True)),
+        "raises": replace(EXAMPLE, compare=Compare(raises=Raises("ValueError", "ValueError"))),
     }
     before = {name: example_hash(example) for name, example in examples.items()}
     monkeypatch.setattr(tolerances, table, "other")

@@ -40,6 +40,12 @@ def example(more: str) -> str:
         (row("same_default: ▸false"), "`same_default` can only be `true`."),
         (example("inputs: {X: ▸float32(2)}"), "The input `X` cannot be `float32(2)`."),
         (example("inputs: {▸2a: 1}"), "`2a` is no name for an input."),
+        (example("compare: {raises: ▸true}"), "`raises` must be a mapping, not `true`."),
+        (example("compare: {raises: ▸{torch: ValueError}}"), "`raises` lacks the key `paddle`."),
+        (
+            example('compare: {raises: {torch: ValueError, paddle: ▸"the rank"}}'),
+            "`the rank` is not of the form expected for `paddle`.",
+        ),
         (example("compare: ▸{rtol: 1.0}"), "`compare` lacks the key `why`."),
         (
             example("cannot_run: {reason: ▸gpus}"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare
+from mapping_model.entry import CannotRun, Compare, Raises
 from mapping_model.outcomes import DropIn, Outcome
 
 X = {"x": "float32[2, 3]"}
@@ -130,18 +130,22 @@ def test_random_results_are_compared_as_such(verify) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "expected"),
+    ("code", "torch", "expected"),
     [
-        ("result = x", None),
-        ("result = x.reshape(5)", DropIn.EQUAL),
-        ("result = x.nothing", DropIn.EQUAL),
-        ("torch.addcmul(x, x, x)\nraise ValueError", DropIn.REFUSED),
-        ("result = torch.cat([x, x[:, :1]])", DropIn.EQUAL),
-        ("x.sum().backward()", DropIn.DIFFERS),
+        ("result = x", "ValueError", None),
+        ("result = x.reshape(5)", "RuntimeError: is invalid", DropIn.EQUAL),
+        ("result = x.reshape(5)", "RuntimeError: something else", None),
+        ("result = x.nothing", "AttributeError: nothing", DropIn.EQUAL),
+        ("torch.addcmul(x, x, x)\nraise ValueError", "ValueError", DropIn.REFUSED),
+        ("result = torch.cat([x, x[:, :1]])", "RuntimeError: Sizes", DropIn.EQUAL),
+        ("x.sum().backward()", "RuntimeError: does not require grad", DropIn.DIFFERS),
     ],
 )
-def test_an_example_that_is_about_an_error(code: str, expected: DropIn | None, verify) -> None:
-    result = verify(code, "result = 1", X, compare=Compare(raises=True), drop_in=True)
+def test_an_example_that_is_about_an_error(
+    code: str, torch: str, expected: DropIn | None, verify
+) -> None:
+    compare = Compare(raises=Raises(torch, "ValueError: (InvalidArgument)"))
+    result = verify(code, "result = 1", X, compare=compare, drop_in=True)
     assert result.drop_in is expected
 
 

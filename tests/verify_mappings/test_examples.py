@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare
+from mapping_model.entry import CannotRun, Compare, Raises
 from mapping_model.outcomes import Outcome
 from mapping_model.results import Gradient
 
@@ -375,17 +375,30 @@ def test_random_layers_have_the_same_weights_in_all_draws(verify) -> None:
 @pytest.mark.parametrize(
     ("torch", "paddle", "outcome"),
     [
-        ("raise ValueError('a')", "raise TypeError('b')", Outcome.EQUAL),
-        ("raise ValueError('a')", "result = 1", Outcome.DIFFERS),
-        ("result = 1", "raise ValueError('a')", Outcome.DIFFERS),
+        ("raise ValueError('an a b')", "raise TypeError('b')", Outcome.EQUAL),
+        ("raise ValueError('an a b')", "result = 1", Outcome.DIFFERS),
+        ("result = 1", "raise TypeError('b')", Outcome.DIFFERS),
         ("result = 1", "result = 1", Outcome.DIFFERS),
         ("raise ValueError('a')", "undefined", Outcome.RAISES),
         ("raise ValueError('a')", "a b", Outcome.RAISES),
+        ("raise ValueError('a')", "raise ValueError('a')", Outcome.RAISES),
+        ("raise ValueError('b')", "raise TypeError('b')", Outcome.RAISES),
+        ("raise ValueError('a')", "result = paddle.nothing", Outcome.MISSING),
+        ("raise ValueError('a')", "import os; os._exit(0)", Outcome.RAISES),
     ],
 )
 def test_both_sides_raise(torch: str, paddle: str, outcome: Outcome, verify) -> None:
-    result = verify(torch, paddle, compare=Compare(raises=True))
+    stated = Raises("ValueError: a", "TypeError")
+    result = verify(torch, paddle, compare=Compare(raises=stated))
     assert (result.outcome, result.as_expected) == (outcome, outcome is Outcome.EQUAL)
+
+
+@pytest.mark.parametrize("stated", ["NameError", "Unreadable", "SyntaxError"])
+def test_a_broken_example_cannot_be_what_is_stated(stated: str, verify) -> None:
+    code = "open('../plain.recording', 'w'); import os; os._exit(86)"
+    paddle = {"NameError": "undefined", "SyntaxError": "a b"}.get(stated, code)
+    compare = Compare(raises=Raises("ValueError", stated))
+    assert not verify("raise ValueError", paddle, compare=compare).as_expected
 
 
 @pytest.mark.parametrize(

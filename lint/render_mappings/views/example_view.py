@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -181,11 +181,11 @@ def reasons(context: Context, example: Example) -> list[Markup]:
 def _comparison(context: Context, compare: Compare) -> list[Markup]:
     """What is said about a comparison that is not the usual one."""
     words = context.words
-    said = [
-        Markup(escape(words[key]))
-        for key, holds in (("compare_random", compare.random), ("compare_raises", compare.raises))
-        if holds
-    ]
+    said = []
+    if compare.random:
+        said.append(Markup(escape(words["compare_random"])))
+    if compare.raises:
+        said.append(inline(words["compare_raises"].format(*astuple(compare.raises))))
     limits = [f"{n}={v:g}" for n, v in (("rtol", compare.rtol), ("atol", compare.atol)) if v]
     said_why = [
         (words["compare_tolerance"].format(", ".join(limits)), compare.why if limits else None),

@@ -85,7 +85,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Random values: compared by shape, dtype and moments over many draws.",
         "随机结果：比较多次采样的形状、数据类型与统计矩。",
     ),
-    "compare_raises": ("Both sides raise an error.", "两侧都会报错。"),
+    "compare_raises": (
+        "Both sides raise an error: `{0}` in PyTorch, `{1}` in Paddle.",
+        "两侧都会报错：PyTorch 为 `{0}`，Paddle 为 `{1}`。",
+    ),
     "compare_tolerance": ("Compared with {0}: ", "比较时的容差为 {0}："),
     "compare_gradient": ("Gradients are not compared: ", "未比较梯度："),
     "compare_dtype": ("The dtype is not compared: ", "未比较数据类型："),

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mapping_model.entry import Example
+from mapping_model.entry import Example, Raises
 from mapping_model.outcomes import DropIn, Outcome
 from verify_mappings.judging.side_outcome import Side
 from verify_mappings.judging.verdict import judge
 from verify_mappings.recording import Raised, Record
-
-# With these Paddle refuses the call itself: an unknown name, an unknown or missing argument.
-_REFUSALS = {"AttributeError", "TypeError"}
 
 Verdict = tuple[DropIn | None, str | None]
 
@@ -26,7 +23,7 @@ def judge_drop_in(example: Example, torch: Side, paddle: Side) -> Verdict:
     Both are None where it shows nothing: torch itself fails, or what it gives cannot be compared.
     """
     if example.compare.raises:
-        return _both_raise(torch, paddle)
+        return _both_raise(example.compare.raises, torch, paddle)
     if torch.raised:
         return None, None
     error = _error(torch, paddle)
@@ -52,11 +49,11 @@ def _error(torch: Side, paddle: Side) -> Raised | None:
     return next(errors, None)
 
 
-def _both_raise(torch: Side, paddle: Side) -> Verdict:
+def _both_raise(stated: Raises, torch: Side, paddle: Side) -> Verdict:
     """The verdict on an example that is about an error."""
-    if not torch.raised:
+    if not (torch.raised and torch.raised.fits(stated.torch)):
         return None, None
     if not paddle.raised:
         return DropIn.DIFFERS, f"torch raises {torch.raised}; Paddle does not raise"
-    refused = paddle.raised.error in _REFUSALS and torch.raised.error not in _REFUSALS
-    return (DropIn.REFUSED, str(paddle.raised)) if refused else (DropIn.EQUAL, None)
+    same = any(map(paddle.raised.fits, (stated.torch, stated.paddle)))
+    return (DropIn.EQUAL, None) if same else (DropIn.REFUSED, str(paddle.raised))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mapping_model.entry import Example
+from mapping_model.entry import Example, Raises
 from mapping_model.outcomes import Outcome
 from mapping_model.results import Result, example_hash
 from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.gradients import Gradients, compare_gradients
-from verify_mappings.judging.side_outcome import ENDINGS, UNREADABLE, Side
+from verify_mappings.judging.side_outcome import UNREADABLE, Side
 from verify_mappings.judging.statistics import compare_draws
 from verify_mappings.recording import Mapping, Raised, Record
 
@@ -22,7 +22,7 @@ _SHOWN = 3
 def judge(example: Example, torch: Side, paddle: Side) -> Result:
     """The result of an example: its outcome, and whether that is what the example claims."""
     if example.compare.raises:
-        return _both_raise(example, torch.raised, paddle.raised)
+        return _both_raise(example, example.compare.raises, torch.raised, paddle.raised)
     if torch.raised:
         return _torch_raises(example, torch.raised)
     if paddle.raised:
@@ -52,10 +52,14 @@ def _result(
     )
 
 
-def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -> Result:
-    for side, error in (("torch", torch), ("Paddle", paddle)):
-        if error and error.error in _BROKEN | ENDINGS:
-            return _result(example, Outcome.RAISES, f"{side} raises {error}", broken=True)
+def _both_raise(
+    example: Example, stated: Raises, torch: Raised | None, paddle: Raised | None
+) -> Result:
+    """The result of an example that is about an error: each side must raise the one stated."""
+    if torch and (torch.error in _BROKEN or not torch.fits(stated.torch)):
+        return _torch_raises(example, torch, f"; stated is {stated.torch}")
+    if paddle and (paddle.error in _BROKEN or not paddle.fits(stated.paddle)):
+        return _paddle_raises(example, paddle, f"; stated is {stated.paddle}")
     if torch and paddle:
         told = f"torch raises {torch}; Paddle raises {paddle}"
         return _result(example, Outcome.EQUAL, told)
@@ -66,15 +70,16 @@ def _both_raise(example: Example, torch: Raised | None, paddle: Raised | None) -
     return _result(example, Outcome.DIFFERS, told, broken=not (torch or paddle))
 
 
-def _torch_raises(example: Example, error: Raised) -> Result:
-    return _result(example, Outcome.RAISES, f"torch raises {error}", broken=True)
+def _torch_raises(example: Example, error: Raised, more: str = "") -> Result:
+    return _result(example, Outcome.RAISES, f"torch raises {error}{more}", broken=True)
 
 
-def _paddle_raises(example: Example, error: Raised) -> Result:
+def _paddle_raises(example: Example, error: Raised, more: str = "") -> Result:
     lacking = error.error == "AttributeError" and "has no attribute" in error.message
     missing = lacking and example.expect != Outcome.RAISES
     outcome = Outcome.MISSING if missing else Outcome.RAISES
-    return _result(example, outcome, f"Paddle raises {error}", error.error in _BROKEN)
+    broken = bool(more) or error.error in _BROKEN
+    return _result(example, outcome, f"Paddle raises {error}{more}", broken)
 
 
 def _random(example: Example, torch: Side, paddle: Side) -> Result:
