@@ -55,8 +55,9 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "inside": {"recording", "recording_files", "job", "walls"},
         "judging": {"recording"},
         "runs": {"judging", "recording", "recording_files", "job", "errors", "walls"},
+        "falsify": {"runs"},
         "snapshot": set(),
-        "command": {"runs", "snapshot", "errors"},
+        "command": {"runs", "falsify", "snapshot", "errors"},
         "__main__": {"command", "errors"},
     },
     "render_mappings": {

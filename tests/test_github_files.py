@@ -61,7 +61,9 @@ def test_the_sites_link_fills_the_form() -> None:
 
 def test_workflows_call_the_commands_as_they_are() -> None:
     texts = [path.read_text("utf-8") for path in GITHUB.glob("workflows/*.yml")]
-    calls = re.findall(r"verify-mappings ((?:run|matrix) .*?)(?: >.*)?$", "\n".join(texts), re.M)
+    calls = re.findall(
+        r"verify-mappings ((?:run|matrix|falsify) .*?)(?: >.*)?$", "\n".join(texts), re.M
+    )
     assert len(calls) > 2
     for call in calls:
         words = shlex.split(re.sub(r"\$\{\{.*?\}\}", "1", call).replace("$FRESH", "--fresh"))

@@ -27,6 +27,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     for name, told, add_options in (
         ("run", "execute examples on one Paddle release", _run_options),
         ("matrix", "execute examples on every Paddle release, keep the results", _matrix_options),
+        ("falsify", "report what examples show and do not see", _falsify_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
     ):
         add_options(subparsers.add_parser(name, help=told, description=told, epilog=_EXIT_CODES))
@@ -55,6 +56,13 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
     rerun = parser.add_mutually_exclusive_group()
     rerun.add_argument("--fresh", action="store_true", help="also run what has a current result")
     _check_option(rerun)
+
+
+def _falsify_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=commands.falsify)
+    _common_options(parser)
+    told = "also report exemptions in `compare` that no Paddle release needs; runs all of them"
+    parser.add_argument("--exemptions", action="store_true", help=told)
 
 
 def _check_option(group: argparse._MutuallyExclusiveGroup) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -17,10 +18,13 @@ from mapping_model.records import Record, placed_records, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.changes import changed_names
 from verify_mappings.command.environments import environment_of, find_interpreter, installed
+from verify_mappings.command.findings import Finding, findings_json, findings_text
 from verify_mappings.command.matrix_report import print_matrix
 from verify_mappings.command.report import print_check, print_text, to_json
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard
 from verify_mappings.errors import UsageError
+from verify_mappings.falsify.exemptions import needless_exemptions
+from verify_mappings.falsify.survivors import survivors
 from verify_mappings.runs.agreement import Disagreement, held_against, left_over
 from verify_mappings.runs.cases import Case, all_cases
 from verify_mappings.runs.executing import KeeperOf, Setup, execute
@@ -83,6 +87,23 @@ def matrix(options: argparse.Namespace) -> int:
             print_check(found, _output())
     wrong = (one for one in shown if one.release == PADDLE[-1] and not one.result.as_expected)
     return 1 if any(wrong) or found else 0
+
+
+def falsify(options: argparse.Namespace) -> int:
+    """`verify-mappings falsify`."""
+    root = find_root(options.root)
+    corpus = _corpus(root)
+    cases = _chosen(corpus, options, root)
+    torch, newest, paddle = _interpreters(root, None, None)
+    setup = Setup(torch, {newest: paddle}, options.jobs, options.timeout, False, options.unconfined)
+    found: list[Finding] = list(survivors(cases, corpus.entries, newest, partial(execute, setup)))
+    if options.exemptions:
+        pythons = {release: environment_of(root, release, _errors()) for release in PADDLE}
+        setup = replace(setup, paddles=pythons)
+        found += needless_exemptions(cases, PADDLE, partial(execute, setup))
+    told = findings_json if options.format == "json" else findings_text
+    print(told(found, corpus))
+    return 1 if found else 0
 
 
 def snapshot(options: argparse.Namespace) -> int:

@@ -40,13 +40,13 @@ class Setup:
     drop_in: bool
     unconfined: bool = False
 
-    def crews(self, examples: int) -> dict[str, Crew]:
+    def crews(self, examples: int, others: int = 0) -> dict[str, Crew]:
         """The crew of torch and that of each release, as large as its share of the work.
 
-        A worker is worth starting for `PER_WORKER` examples.
+        `others` are run on the Paddle side alone. A worker is worth starting for `PER_WORKER`.
         """
-        sides = 2 if self.drop_in else 1
-        jobs = min(self._jobs, 1 + examples // PER_WORKER)
+        sides = (2 if self.drop_in else 1) * (1 + others // max(examples, 1))
+        jobs = min(self._jobs, 1 + (examples + others) // PER_WORKER)
         total = 1 + sides * len(self.paddles)
         paddles = {
             release: Crew(python, "paddle", ceil(jobs * sides / total))
@@ -80,9 +80,9 @@ def execute(
         transient=True,
         disable=not console.is_terminal,
     )
-    crews = setup.crews(len(tasks))
+    crews = setup.crews(len(tasks), sum(len(task.others) for task in tasks))
     with open_pool(crews, setup.unconfined) as pool, bar:
-        total = sum(len(task.releases) for task in tasks)
+        total = sum(len(task.releases) * len(task.examples) for task in tasks)
         shown = bar.add_task("starting the libraries", total=total)
         versions = _start(pool, crews)
         line = told(pool.walls, setup.unconfined)

@@ -6,8 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import cycle
 
+from mapping_model.entry import Example
 from mapping_model.results import Result
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.verifier import Verifier
@@ -15,10 +17,20 @@ from verify_mappings.runs.verifier import Verifier
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One example and the Paddle releases it is to be run on."""
+    """One example and the Paddle releases it is to be run on.
+
+    On each release `others` are run after it: examples that differ in how they are ported or
+    compared, and share its torch side.
+    """
 
     case: Case
     releases: tuple[str, ...]
+    others: tuple[Example, ...] = ()
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """All that are run."""
+        return (self.case.example, *self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +63,13 @@ def run_tasks(
     def verify(task: Task) -> list[Verified]:
         found = []
         start = time.perf_counter()
-        for release, result in verifier.verify(task.case.example, task.releases):
+        results = verifier.verify(task.case.example, task.releases, task.others)
+        for example, (release, result) in zip(cycle(task.examples), results, strict=False):
             if over.is_set():  # the workers are being ended: that is no result
                 break
             end = time.perf_counter()
-            found.append(Verified(task.case, release, result, round(end - start, 3)))
+            case = replace(task.case, example=example)
+            found.append(Verified(case, release, result, round(end - start, 3)))
             done(found[-1])
             start = end
         return found

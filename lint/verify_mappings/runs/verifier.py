@@ -38,8 +38,13 @@ class Verifier:
     timeout: float = 20.0
     drop_in: bool = False
 
-    def verify(self, example: Example, crews: Sequence[str]) -> Iterator[tuple[str, Result]]:
-        """The outcome of one example on each of some Paddle crews, one after the other."""
+    def verify(
+        self, example: Example, crews: Sequence[str], others: Sequence[Example] = ()
+    ) -> Iterator[tuple[str, Result]]:
+        """The outcome of one example on each of some Paddle crews, one after the other.
+
+        On each crew that of `others` follows, which have the same torch side.
+        """
         if example.cannot_run:
             detail = f"not executed: {example.cannot_run.reason}"
             result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example), detail=detail)
@@ -49,7 +54,9 @@ class Verifier:
         try:
             torch = self._torch(example, directory)
             for crew in crews:
-                yield crew, self._result(example, directory, crew, torch)
+                for one in (example, *others):
+                    yield crew, self._result(one, directory, crew, torch)
+                    remove(directory / crew)
         finally:
             remove(directory)
 
