@@ -1,130 +1,181 @@
-"""Random bytes, broken files and grammatical nonsense through the reader and the rules of a file.
+"""Broken files through all rules, all reporters and `--fix`: nothing may fail, hang or grow.
 
 Run it with `.venv/bin/python benchmarks/fuzz.py --inputs 200000`. It counts what must not happen:
-an exception, an input that takes more than a second of the processor, more than 500 MB of memory.
-Real files are changed byte by byte, line by line and value by value; others are put together from
-fragments. Rules that need all files, recorded results or the list of known problems do not run.
+an exception (exit code 3), an input that takes more than two seconds of the processor, more than
+500 MB of memory.
+
+Each input is a project of a few real files, one to three of which are broken: entries, gotchas,
+the glossary, records of runs, the list of known problems. They are changed byte by byte, line by
+line, value by value; parts of two are put together; code gets deep, numbers huge. See `mutants`.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import copy
+import io
 import random
 import resource
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from faults import FAULTS
-from linting import Linter, dump
+from mutants.records import broken_record, known_list
+from mutants.structures import exchanged, mutated_values, recoded
+from mutants.texts import (
+    composed,
+    confused,
+    marked,
+    mutated_bytes,
+    mutated_lines,
+    numbered,
+    spliced,
+)
 
+from lint_mappings.reporters import REPORTERS
+from lint_mappings.reporters.summary import Summary
+from lint_mappings.rules import all_rules
+from lint_mappings.running.project import Project, diff
+from lint_mappings.running.sources import Sources
+from lint_mappings.subjects import known_problems
 from mapping_model.corpus import Corpus
+from mapping_model.reading import Document, read_text
+from mapping_model.records import GOTCHA, record_path
 
-ROOT = Path(__file__).parents[1]
-SECONDS, MEGABYTES = 1.0, 500
-# What YAML, Python or the format give a meaning to, and what often breaks programs.
-FRAGMENTS = (
-    *("torch: ", "paddle: ", "params:\n", "  - {", "}", "[", "]", "~", "category: ", "- ", "\n"),
-    *("examples:\n", "torch: |\n", "  ", "\t", "&a ", "*a", "!!python/object:os.system ", "--- "),
-    *("? ", ": ", "|", ">-\n", '"', "'", "#", "%YAML 9.9\n", "<<: ", "{en: ", ", zh: ", "`"),
-    *("\ufeff", "\x00", "\u2028", "\U0001f600", "中文，", "\r", "\\u0000", "1e999", "0x", ".nan"),
-    *(
-        "inputs: {x: ",
-        '"float32[2, 3]"',
-        "tensor: [",
-        "result = ",
-        "torch.abs(",
-        "(" * 90,
-        "lambda:",
-    ),
-    *("variants:\n", "alias_of: ", "gotchas: [", "set: ", "compare: ", "9" * 5000, "-" * 50, "é"),
-)
-VALUES: tuple[Any, ...] = (
-    *(None, True, 0, -1, 10**30, 1.5, float("nan"), "", " ", "~", "`", "x" * 300, "*", "**", "*x"),
-    *([], {}, [[]], {"en": "A.", "zh": "一。"}, {"en": 1, "zh": []}, [None], "torch", "paddle."),
-    *("result = (", "f'{", "\\", "lambda: (yield)", "x = 0o9", "((" * 60, "-" * 3000 + "1", "a.b"),
-)
+MAPPINGS = Path(__file__).parents[1] / "mappings"
+SECONDS, MEGABYTES = 2.0, 500
+# How many files a project has, besides the glossary.
+FILES = 4
+# The share of inputs that `--fix` is tried on: it lints many times.
+FIXED = 0.02
+KNOWN = f"{MAPPINGS.name}/{known_problems.NAME}"
+GLOSSARY = f"{MAPPINGS.name}/glossary.yaml"
+NAMES = ("\x1b[2J", "a\nb", "\udcff", "中文", "A" * 200, "a b", "%41", "&<>\"'", "\u202e", "x.y")
 
 
-def mutated_bytes(raw: bytes, rng: random.Random) -> bytes:
-    """A few bytes changed, removed, repeated or put in."""
-    data = bytearray(raw)
-    for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        place = rng.randrange(len(data) + 1)
-        kind = rng.randrange(4)
-        if kind == 0:
-            data[place : place + 1] = bytes([rng.randrange(256)])
-        elif kind == 1:
-            del data[place : place + rng.choice((1, 3, 40))]
-        elif kind == 2:
-            data[place:place] = data[place : place + rng.choice((1, 10, 200))]
-        else:
-            data[place:place] = rng.choice(FRAGMENTS).encode("utf-8", "surrogatepass")
-    return bytes(data)
+@dataclass(frozen=True, slots=True)
+class Input:
+    """The files of one project: broken ones, by name, as bytes; others as they are read."""
+
+    files: dict[str, bytes | Document]
+    known: bytes | None
+    records: dict[str, bytes]
+
+    @property
+    def broken(self) -> set[str]:
+        """The files of it that are no longer what they were."""
+        return {name for name, raw in self.files.items() if isinstance(raw, bytes)}
 
 
-def mutated_lines(raw: bytes, rng: random.Random) -> bytes:
-    """Lines removed, repeated, exchanged, indented otherwise."""
-    lines = raw.split(b"\n")
-    for _ in range(rng.choice((1, 2, 4))):
-        place, other = rng.randrange(len(lines)), rng.randrange(len(lines))
-        kind = rng.randrange(4)
-        if kind == 0 and len(lines) > 1:
-            del lines[place]
-        elif kind == 1:
-            lines.insert(other, lines[place])
-        elif kind == 2:
-            lines[place], lines[other % len(lines)] = lines[other % len(lines)], lines[place]
-        else:
-            lines[place] = b" " * rng.randrange(5) + lines[place].lstrip()
-    return b"\n".join(lines)
+class Inputs:
+    """Random projects out of the files of a corpus."""
+
+    def __init__(self, corpus: Corpus, rng: random.Random) -> None:
+        self.rng = rng
+        entries = [(f"{entry.torch}", document) for document, entry in corpus.entry_files]
+        gotchas = [(f"{GOTCHA}{gotcha.id}", document) for document, gotcha in corpus.gotcha_files]
+        self.documents = dict((*entries, *gotchas))
+        self.records = {name: _raw(record_path(MAPPINGS, name)) for name in self.documents}
+        self.glossary = _shortened(corpus.documents[GLOSSARY])
+
+    def next(self) -> Input:
+        """One project."""
+        rng = self.rng
+        chosen = rng.sample(list(self.documents.items()), FILES)
+        documents = {document.name: document for _, document in chosen}
+        files: dict[str, bytes | Document] = {GLOSSARY: self.glossary, **documents}
+        for name in rng.sample(list(documents), rng.choice((1, 1, 1, 2, 3))):
+            other = rng.choice(list(documents.values()))
+            broken = self.mutant(documents[name], other)
+            files[self._renamed(name) if rng.random() < 0.05 else name] = broken
+        if rng.random() < 0.03:
+            files[GLOSSARY] = self.mutant(self.glossary, rng.choice(list(documents.values())))
+        known = known_list(rng) if rng.random() < 0.1 else None
+        return Input(
+            files,
+            known,
+            {
+                name: self._record(name)
+                for name, document in chosen
+                if document.name not in files or isinstance(files[document.name], bytes)
+            },
+        )
+
+    def mutant(self, document: Document, other: Document) -> bytes:
+        """A file changed in one way or another."""
+        rng, raw, data = self.rng, document.text.encode(), document.data
+        kind = rng.randrange(100)
+        if kind < 16:
+            return mutated_values(data, rng)
+        if kind < 32:
+            return exchanged(data, other.data, rng)
+        if kind < 46:
+            return recoded(data, rng)
+        if kind < 60:
+            return mutated_bytes(raw, rng)
+        if kind < 70:
+            return mutated_lines(raw, rng)
+        if kind < 78:
+            return marked(raw, rng)
+        if kind < 86:
+            return confused(raw, rng)
+        if kind < 92:
+            return numbered(raw, rng)
+        return spliced(raw, other.text.encode(), rng) if kind < 98 else composed(rng)
+
+    def _renamed(self, name: str) -> str:
+        folder, _, last = name.rpartition("/")
+        return f"{folder}/{self.rng.choice(NAMES)}{last}"
+
+    def _record(self, name: str) -> bytes:
+        raw = self.records[name]
+        return broken_record(raw, self.rng) if self.rng.random() < 0.1 else raw
 
 
-def mutated_values(data: Any, rng: random.Random) -> bytes:
-    """A value somewhere in the data replaced, or one of the faults put in."""
-    data = copy.deepcopy(data)
-    if rng.random() < 0.3:
-        # Gotchas are not what these faults are made for.
-        with contextlib.suppress(KeyError, SyntaxError, TypeError, AttributeError):
-            rng.choice(list(FAULTS.values()))(data, rng)
-    places = list(_places(data))
-    for container, key in rng.sample(places, min(len(places), rng.choice((1, 1, 2)))):
-        container[key] = rng.choice(VALUES)
-    return dump(data).encode()
+def _raw(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b"{}"
 
 
-def _places(data: Any) -> Any:
-    keys = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
-    for key in keys:
-        yield data, key
-        yield from _places(data[key])
+def _shortened(glossary: Document) -> Document:
+    """A part of the glossary: what no row of a project uses would be most that is found in it."""
+    lines = glossary.text.splitlines(keepends=True)
+    return read_text("".join(lines[:: len(lines) // 12]).encode(), glossary.name)
 
 
-def composed(rng: random.Random) -> bytes:
-    """Fragments in any order."""
-    parts = rng.choices(FRAGMENTS, k=rng.choice((3, 10, 40, 200)))
-    return "".join(parts).encode("utf-8", "surrogatepass")
+def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterator[str]:
+    """Lint a project and report on it in every format; give the codes that were found.
 
-
-def inputs(corpus: Corpus, count: int, rng: random.Random) -> Any:
-    """Names and bytes of `count` files."""
-    documents = [document for document, _ in (*corpus.entry_files, *corpus.gotcha_files)]
-    for _ in range(count):
-        document = rng.choice(documents)
-        raw = document.text.encode()
-        kind = rng.choices(("bytes", "lines", "values", "composed"), (3, 2, 4, 1))[0]
-        if kind == "values":
-            yield document.name, mutated_values(document.data, rng)
-        elif kind == "composed":
-            yield document.name, composed(rng)
-        else:
-            mutate = mutated_bytes if kind == "bytes" else mutated_lines
-            yield document.name, mutate(raw, rng)
+    Its records are written below `mappings`, since they are read from there.
+    """
+    paths = [record_path(mappings, name) for name in given.records]
+    for path, raw in zip(paths, given.records.values(), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+    try:
+        sources = Sources(mappings, given.files, given.known)
+        wanted = None if everything else frozenset((*given.broken, KNOWN))
+        project = Project(sources, tuple(all_rules().values()), wanted)
+        report = project.check(sources)
+        if report.crashes:
+            raise RuntimeError(report.crashes[0].traceback)
+        found = {problem.code for problem in report.problems}
+        # The rules that found nothing would be most of what SARIF has to say.
+        rules = {code: rule for code, rule in all_rules().items() if code in found}
+        summary = Summary(report.files, rules, sources, report.fixable, report.known)
+        for write in REPORTERS.values():
+            stream = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
+            write(report.problems, summary, stream)
+            stream.flush()
+        if fixing:
+            diff(project)
+    finally:
+        for path in paths:
+            path.unlink()
+    yield from found
 
 
 def main() -> int:
@@ -132,39 +183,42 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", metavar="DIR", help="keep inputs that fail here")
+    parser.add_argument("--only", type=int, metavar="N", help="only the N-th input, from 1")
     options = parser.parse_args()
-    corpus = Corpus.load(ROOT / "mappings")
-    linter = Linter(corpus)
+    inputs = Inputs(Corpus.load(MAPPINGS), random.Random(options.seed))
     counts: Counter[str] = Counter()
+    codes: Counter[str] = Counter()
     slowest, failures = 0.0, 0
-    for name, raw in inputs(corpus, options.inputs, random.Random(options.seed)):
-        start = time.process_time()
-        try:
-            problems = linter.lint(name, raw)
-        except Exception:
-            failures += 1
-            _keep(options.keep, f"crash-{options.seed}-{failures}", name, raw)
-            counts[traceback.format_exc().strip().splitlines()[-1][:150]] += 1
-            continue
-        spent = time.process_time() - start
-        slowest = max(slowest, spent)
-        counts["clean" if not problems else "with problems"] += 1
-        if spent > SECONDS:
-            counts["slow"] += 1
-            _keep(options.keep, f"slow-{options.seed}-{counts['slow']}", name, raw)
+    with tempfile.TemporaryDirectory() as folder:
+        mappings = Path(folder, MAPPINGS.name)
+        for number in range(1, options.inputs + 1):
+            given = inputs.next()
+            fixing, everything = inputs.rng.random() < FIXED, inputs.rng.random() < FIXED
+            if options.only not in (None, number):
+                continue
+            start = time.process_time()
+            try:
+                found = list(lint(given, mappings, fixing, everything))
+            except Exception:
+                failures += 1
+                said = traceback.format_exc().strip().splitlines()
+                counts[said[-1][:150]] += 1
+                print(f"input {number}: ", *said[-6:], sep="\n    ", flush=True)
+                continue
+            spent = time.process_time() - start
+            codes.update(found)
+            counts["with problems" if found else "clean"] += 1
+            if spent > SECONDS:
+                counts["slow"] += 1
+                print(f"input {number}: {spent:.1f} s", flush=True)
+            slowest = max(slowest, spent)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     for outcome, count in counts.most_common():
         print(f"{count:8}  {outcome}")
+    silent = sorted(all_rules().keys() - codes.keys())
+    print(f"rules that found nothing: {', '.join(silent) or 'none'}")
     print(f"exceptions {failures}, slowest {slowest:.3f} s, peak {peak:.0f} MB")
     return 1 if failures or counts["slow"] or peak > MEGABYTES else 0
-
-
-def _keep(folder: str | None, stem: str, name: str, raw: bytes) -> None:
-    if folder is not None:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        Path(folder, f"{stem}.yaml").write_bytes(raw)
-        Path(folder, f"{stem}.name").write_text(name, "utf-8")
 
 
 if __name__ == "__main__":

@@ -40,12 +40,10 @@ def dump(data: Any, flow: bool | None = False, width: int = 80) -> str:
 
 
 class Linter:
-    """All rules that judge single files, over one corpus whose libraries are read once."""
+    """All rules that judge single files, over one corpus."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        facts = Facts(corpus)
-        self._libraries = {name: getattr(facts, name) for name in ("torch", "paddle", "releases")}
         rules = [rule for rule in all_rules().values() if not rule.code.startswith(_STALE)]
         self._rules: dict[str, list[Rule]] = {}
         for rule in rules:
@@ -64,7 +62,6 @@ class Linter:
         corpus = copy.copy(self.corpus)
         corpus.documents = {**corpus.documents, name: document}
         facts = Facts(corpus)
-        facts.__dict__.update(self._libraries)
         found: list[Problem] = []
         for subject in _subjects(facts, document, kind):
             for rule in self._rules.get(type(subject).__name__, ()):

@@ -7,6 +7,7 @@ from functools import cache
 DISTRIBUTION = "lint-mappings"
 
 
+@cache
 def version() -> str:
     """The version of the linter."""
     from importlib import metadata  # slow to import, and needed only where something is printed

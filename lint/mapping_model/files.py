@@ -49,12 +49,17 @@ def read_ordinary(path: Path | str, most: int) -> bytes:
     if not stat.S_ISREG(status.st_mode):
         raise NoOrdinaryFile("this is a link or another special file")
     if status.st_size > most:
-        raise NoOrdinaryFile(f"the file is larger than {most // 1024} KB")
+        raise NoOrdinaryFile(too_large(most))
     opened = os.open(path, _BYTE_FOR_BYTE)
     try:
         return os.read(opened, status.st_size)
     finally:
         os.close(opened)
+
+
+def too_large(most: int) -> str:
+    """What is said of a file with more bytes than that."""
+    return f"the file is larger than {most // 1024} KB"
 
 
 def write_atomically(path: Path, content: bytes | str) -> None:

@@ -14,3 +14,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def whole(text: str) -> str:
+    """`text` with half characters escaped, for formats that have an escape for all others.
+
+    They come from escapes of JSON, and from names of files that are not UTF-8.
+    """
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from mapping_model.files import NoOrdinaryFile, read_ordinary
+from mapping_model.files import NoOrdinaryFile, read_ordinary, too_large
 from mapping_model.problems import Problem
 
 UNREADABLE = "PM101"
@@ -23,7 +23,7 @@ NOT_YAML = "PM102"
 DUPLICATE_KEY = "PM103"
 FORBIDDEN_YAML = "PM104"
 
-MAX_BYTES = 512 * 1024
+MAX_BYTES = 128 * 1024
 MAX_DEPTH = 30
 
 # The C loader is some ten times faster; both give the same nodes and marks.
@@ -111,6 +111,15 @@ class Document:
     data: Any = None
     problems: list[Problem] = field(default_factory=list)
     _root: yaml.Node | None = None
+    _pairs: dict[int, dict[str, tuple[yaml.Node, yaml.Node]]] = field(default_factory=dict)
+    _lines: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        if not self._lines:
+            self._lines = self.text.splitlines()
+        return self._lines
 
     def position(self, path: Path_ = (), key: bool = False) -> tuple[int, int]:
         """Line and column, from 1, of the value at `path`, or of its key.
@@ -128,7 +137,7 @@ class Document:
             self._root = yaml.compose(self.text, Loader=_Marker)
         node = found = self._root
         for step in path:
-            pair = _child(node, step)
+            pair = self._child(node, step)
             if pair is None:
                 break
             found = pair[0] if key else pair[1]
@@ -136,25 +145,27 @@ class Document:
         return found
 
     def forget_nodes(self) -> None:
-        """Let go of the nodes; they are made again when a position is asked for."""
+        """Let go of nodes and lines; they are made again when a position is asked for."""
         self._root = None
+        self._pairs, self._lines = {}, []
+
+    def _child(self, node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Node] | None:
+        """Key node and value node of one step down; for a sequence both are the item."""
+        if isinstance(node, yaml.MappingNode):
+            if id(node) not in self._pairs:
+                # Of a key that stands twice, the first.
+                pairs = ((key.value, (key, value)) for key, value in reversed(node.value))
+                self._pairs[id(node)] = {key: pair for key, pair in pairs if isinstance(key, str)}
+            return self._pairs[id(node)].get(str(step))
+        if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+            return node.value[step], node.value[step]
+        return None
 
     def problem(
         self, code: str, message: str, hint: str = "", path: Path_ = (), key: bool = False
     ) -> Problem:
         """A problem at the value (or key) at `path`."""
         return Problem(self.name, *self.position(path, key), code, message, hint)
-
-
-def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, yaml.Node] | None:
-    """Key node and value node of one step down; for a sequence both are the item."""
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            if key.value == str(step):
-                return key, value
-    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-        return node.value[step], node.value[step]
-    return None
 
 
 def read_document(path: Path | str, name: str) -> Document:
@@ -168,9 +179,7 @@ def read_raw(path: Path | str, name: str) -> bytes | Document:
     try:
         return read_ordinary(path, MAX_BYTES)
     except NoOrdinaryFile as error:
-        hint = "Replace it by an ordinary file; an entry takes a few KB."
-        reason = str(error)
-        return _failed(name, UNREADABLE, f"{reason[0].upper()}{reason[1:]}.", hint)
+        return _no_ordinary(name, str(error))
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "Fix its permissions, or restore it."
@@ -179,6 +188,8 @@ def read_raw(path: Path | str, name: str) -> bytes | Document:
 
 def read_text(raw: bytes, name: str) -> Document:
     """Read the bytes of one file; `name` is the path to show in problems."""
+    if len(raw) > MAX_BYTES:  # from elsewhere than a file
+        return _no_ordinary(name, too_large(MAX_BYTES))
     document = Document(name)
     text = _decode(raw, document)
     if text is None:
@@ -208,6 +219,11 @@ def read_text(raw: bytes, name: str) -> Document:
     if document.problems:
         document._root = node
     return document
+
+
+def _no_ordinary(name: str, reason: str) -> Document:
+    hint = "Replace it by an ordinary file; an entry takes a few KB."
+    return _failed(name, UNREADABLE, f"{reason[0].upper()}{reason[1:]}.", hint)
 
 
 def _failed(name: str, code: str, message: str, hint: str) -> Document:

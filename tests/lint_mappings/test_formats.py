@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -43,7 +46,7 @@ def test_github_commands_are_one_line_each_and_escaped() -> None:
     first, second, last = printed("github", FOUND).split("\n")[:-1]
     assert first.startswith(
         "::error file=mappings/a%2Cb%3Ac%25/é 张.yaml,line=7,col=3,title=PM203 category::"
-        "mappings/a,b:c%25/é 张.yaml:7:3: PM203 Line 1%25%0D%0Aline 2 "
+        "mappings/a,b:c%25/é 张.yaml:7:3: PM203 Line 1%25\\r\\nline 2 "
     )
     assert first.endswith("Fix ``` it: now, %250A")
     assert second == (
@@ -98,7 +101,7 @@ def test_junit_is_xml_with_a_failure_per_problem() -> None:
     assert first.attrib == {"classname": HOSTILE.path, "name": "PM203 category at 7:3"}
     (failure,) = first
     assert failure.attrib["type"] == "PM203"
-    assert '"x" <b>&amp;]]>\ufffd\ufffd[31m\x85\ufffd' in failure.attrib["message"]
+    assert failure.attrib["message"].endswith('"x" <b>&amp;]]>\\x00\\x1b[31m\\x85\\ufffe')
     assert second[0].text == "mappings/torch/torch.abs.yaml:1:1: The rule crashed."
 
 
@@ -160,6 +163,43 @@ def test_sarif_has_the_required_structure(about: str, monkeypatch: pytest.Monkey
 
 def test_concise_is_one_line_per_problem() -> None:
     assert len(printed("concise", FOUND).split("\n")) == 3
+
+
+OBEYED = "\x1b[2J\n::error file=a::b\r\u202e\x9b0m\ud800\udcff"
+
+
+@pytest.mark.parametrize("name", REPORTERS)
+def test_no_format_sends_what_a_terminal_or_a_log_would_obey(name: str) -> None:
+    problem = Problem("mappings/a\x1b[31m\n::error::\udcff.yaml", 1, 1, "PM203", OBEYED, OBEYED)
+    out = printed(name, [problem])
+    out.encode("utf-8" if name in ("text", "concise", "github") else "ascii")
+    assert all(line.isprintable() for line in out.split("\n"))
+    assert not any(line.startswith("::error::") for line in out.split("\n"))
+    if name == "sarif":
+        (result,) = json.loads(out)["runs"][0]["results"]
+        assert result["message"]["text"].encode()
+        place = result["locations"][0]["physicalLocation"]["artifactLocation"]
+        assert place["uri"] == "mappings/a%1B%5B31m%0A%3A%3Aerror%3A%3A%FF.yaml"
+    elif name == "json":
+        (record,) = json.loads(out)
+        assert record["message"] == OBEYED.replace("\ud800\udcff", "\\ud800\\udcff")
+        assert record["path"].endswith("\\udcff.yaml")
+    elif name == "junit":
+        ElementTree.fromstring(out)
+
+
+@pytest.mark.parametrize("name", REPORTERS)
+def test_a_file_whose_name_is_not_utf_8(name: str, tmp_path: Path) -> None:
+    write(tmp_path, BASE)
+    odd = tmp_path / os.fsdecode(b"mappings/torch/torch.\xff.yaml")
+    odd.write_bytes(b"torch: torch.abs\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "lint_mappings", "--format", name, "--root", str(tmp_path)],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b"\xff" not in done.stdout
 
 
 def test_auto_is_github_inside_github_actions(monkeypatch: pytest.MonkeyPatch) -> None:

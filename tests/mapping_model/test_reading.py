@@ -171,7 +171,7 @@ def bomb() -> bytes:
         pytest.param(b"? " * 10_000 + b"x\n", id="10,000 question marks"),
         *(
             pytest.param(b"".join(b" " * n + b"a:\n" for n in range(levels)), id=f"{levels} levels")
-            for levels in (MAX_DEPTH, 700)
+            for levels in (MAX_DEPTH, 400)
         ),
     ],
 )
@@ -206,7 +206,7 @@ def test_a_file_of_50_mb_is_not_read(tmp_path: Path) -> None:
         file.truncate(50 * 1024 * 1024)
     document = read(path)
     assert [(p.code, p.message) for p in document.problems] == [
-        ("PM101", "The file is larger than 512 KB.")
+        ("PM101", "The file is larger than 128 KB.")
     ]
 
 

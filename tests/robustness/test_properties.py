@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from faults import FAULTS, bodies
-from fuzz import mutated_bytes, mutated_lines, mutated_values
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from linting import Linter, dump
+from mutants.structures import mutated_values
+from mutants.texts import mutated_bytes, mutated_lines
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from lint_mappings.about import issues_url, version
 from lint_mappings.running.engine import Crash
+from mapping_model.printable import printable
 
 
 def crash_report(crashes: Sequence[Crash]) -> str:
@@ -16,7 +17,7 @@ def crash_report(crashes: Sequence[Crash]) -> str:
     for crash in crashes:
         first.setdefault(crash.code, crash)
     parts = [
-        f"rule {crash.code} ({crash.name}) on {crash.path}, "
+        f"rule {crash.code} ({crash.name}) on {printable(crash.path)}, "
         f"{sum(other.code == crash.code for other in crashes)} time(s)\n{crash.traceback.strip()}"
         for crash in first.values()
     ]

@@ -18,6 +18,7 @@ from lint_mappings.running.cache import open_cache
 from lint_mappings.running.engine import Report
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.running.project import Project, diff, fix, open_project
+from mapping_model.printable import printable
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
 
@@ -82,7 +83,7 @@ def lint(options: argparse.Namespace) -> int:
         root, list(chosen.values()), options.paths, options.stdin_filename, cache
     )
     for remark in remarks:
-        print(f"lint-mappings: {remark}", file=sys.stderr)
+        print(f"lint-mappings: {printable(remark)}", file=sys.stderr)
     if options.diff:
         return _show_diff(project)
     if options.fix:

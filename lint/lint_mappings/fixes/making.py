@@ -17,6 +17,8 @@ from mapping_model.reading import Document, Path_
 from mapping_model.sides import Side
 
 BYTE_ORDER_MARK = Fix((Edit(-1, 0, ""),), (Change("none"),))
+# Of a list, or a key with its value.
+_Item = yaml.Node | tuple[yaml.Node, yaml.Node]
 _SEPARATOR = re.compile(r"\s*,\s*")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#", re.MULTILINE)
 _REST_OF_LINE = re.compile(r"[ \t]*(#[^\r\n]*)?(\r?\n|$)")
@@ -49,12 +51,11 @@ def remove(document: Document, path: Path_) -> Fix | None:
     holder, number = _holder(document, path)
     if holder is None or len(holder.value) < 2:
         return None
-    spans = [_span(document.text, item) for item in holder.value]
     if holder.flow_style:
-        edit = _cut_flow(document.text, spans, number)
+        edit = _cut_flow(document.text, holder.value, number)
     else:
         dash = "-" if isinstance(holder, yaml.SequenceNode) else ""
-        edit = _cut_lines(document.text, *spans[number], dash)
+        edit = _cut_lines(document.text, *_span(document.text, holder.value[number]), dash)
     return None if edit is None else Fix((edit,), (Change("remove", path),))
 
 
@@ -153,7 +154,7 @@ def _holder(document: Document, path: Path_) -> tuple[yaml.CollectionNode | None
     return None, 0
 
 
-def _span(text: str, item: yaml.Node | tuple[yaml.Node, yaml.Node]) -> tuple[int, int]:
+def _span(text: str, item: _Item) -> tuple[int, int]:
     """Where an item, or a key with its value, begins and ends."""
     first, last = item if isinstance(item, tuple) else (item, item)
     return first.start_mark.index, _end(text, last)
@@ -167,13 +168,13 @@ def _end(text: str, node: yaml.Node) -> int:
     return _end(text, last[1] if isinstance(last, tuple) else last)
 
 
-def _cut_flow(text: str, spans: list[tuple[int, int]], number: int) -> Edit | None:
+def _cut_flow(text: str, items: Sequence[_Item], number: int) -> Edit | None:
     """One item of `{a: 1, b: 2}` or `[a, b]`, with the comma on one side of it."""
-    start, end = spans[number]
+    start, end = _span(text, items[number])
     if number:
-        before = spans[number - 1][1]
+        before = _span(text, items[number - 1])[1]
         return Edit(before, end, "") if _SEPARATOR.fullmatch(text[before:start]) else None
-    after = spans[1][0]
+    after = _span(text, items[1])[0]
     return Edit(start, after, "") if _SEPARATOR.fullmatch(text[end:after]) else None
 
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TextIO
 
-from lint_mappings.reporters.summary import Summary
+from lint_mappings.reporters.summary import Summary, place
+from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
 
 def github(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
     """One `::error` or `::warning` per problem, and the closing sentence for the log."""
     for p in problems:
-        place = {"file": p.path, "line": p.line, "col": p.column}
-        properties = {**place, "title": f"{p.code} {summary.name(p.code)}"}
+        meant = {"file": printable(p.path), "line": p.line, "col": p.column}
+        properties = {**meant, "title": f"{p.code} {summary.name(p.code)}"}
         written = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
         # The log shows the message only, so that says the place again.
-        said = f"{p.path}:{p.line}:{p.column}: {p.code} {p.message} {p.hint}".rstrip()
+        said = f"{place(p)}: {p.code} {printable(p.message)} {printable(p.hint)}".rstrip()
         stream.write(f"::{summary.severity(p.code)} {written}::{_data(said)}\n")
     stream.write(f"{summary.closing(problems)}\n")
 
 
 def _data(value: str) -> str:
-    return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return value.replace("%", "%25")  # line ends have been escaped before
 
 
 def _property(value: str) -> str:

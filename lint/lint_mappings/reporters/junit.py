@@ -1,17 +1,17 @@
-"""JUnit's XML, which most CI servers can show: every problem is a failed test."""
+"""JUnit's XML, which most CI servers can show: every problem is a failed test.
+
+What XML cannot hold, and what would break lines, is shown as on a terminal.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TextIO
 from xml.etree import ElementTree
 
-from lint_mappings.reporters.summary import Summary
+from lint_mappings.reporters.summary import Summary, place
+from mapping_model.printable import printable
 from mapping_model.problems import Problem
-
-# What XML 1.0 has no way to write, not even escaped.
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
@@ -30,16 +30,11 @@ def junit(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None
 
 
 def _case(suite: ElementTree.Element, problem: Problem, summary: Summary) -> None:
-    place = f"{problem.path}:{problem.line}:{problem.column}"
     name = f"{problem.code} {summary.name(problem.code)} at {problem.line}:{problem.column}"
     case = ElementTree.SubElement(
-        suite, "testcase", {"classname": _clean(problem.path), "name": name}
+        suite, "testcase", {"classname": printable(problem.path), "name": name}
     )
     failure = ElementTree.SubElement(
-        case, "failure", {"type": problem.code, "message": _clean(problem.message)}
+        case, "failure", {"type": problem.code, "message": printable(problem.message)}
     )
-    failure.text = _clean(f"{place}: {problem.message} {problem.hint}".rstrip())
-
-
-def _clean(value: str) -> str:
-    return _FORBIDDEN.sub("\ufffd", value)
+    failure.text = f"{place(problem)}: {printable(f'{problem.message} {problem.hint}'.rstrip())}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 from urllib.parse import quote
@@ -10,6 +11,7 @@ from urllib.parse import quote
 from lint_mappings.about import project_url, rule_url, version
 from lint_mappings.reporters.summary import Summary
 from lint_mappings.rules.rule import Rule
+from mapping_model.printable import whole
 from mapping_model.problems import Problem
 
 _SCHEMA = (
@@ -26,7 +28,7 @@ def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None
         "results": [_result(problem, summary, order) for problem in problems],
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-    stream.write(json.dumps(log, indent=1) + "\n")
+    stream.write(json.dumps(log) + "\n")
 
 
 def _driver(rules: Mapping[str, Rule]) -> dict[str, Any]:
@@ -52,13 +54,13 @@ def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
 
 def _result(problem: Problem, summary: Summary, order: Mapping[str, int]) -> dict[str, Any]:
     place = {
-        "artifactLocation": {"uri": quote(problem.path), "uriBaseId": "%SRCROOT%"},
+        "artifactLocation": {"uri": quote(os.fsencode(problem.path)), "uriBaseId": "%SRCROOT%"},
         "region": {"startLine": problem.line, "startColumn": problem.column},
     }
     result = {
         "ruleId": problem.code,
         "level": summary.severity(problem.code),
-        "message": {"text": f"{problem.message} {problem.hint}".rstrip()},
+        "message": {"text": whole(f"{problem.message} {problem.hint}".rstrip())},
         "locations": [{"physicalLocation": place}],
     }
     # A rule that crashed has a code that no rule has.

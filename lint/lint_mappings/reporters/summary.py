@@ -9,6 +9,7 @@ from typing import TextIO
 
 from lint_mappings.rules.rule import Rule, Severity
 from lint_mappings.running.sources import Sources
+from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
 
@@ -33,10 +34,9 @@ class Summary:
         """How bad problems of this code are; a rule that failed itself is an error."""
         return self.rules[code].severity if code in self.rules else "error"
 
-    def source(self, problem: Problem) -> str:
-        """The line of the file that a problem points at, "" if it cannot be shown."""
-        lines = self.sources.text(problem.path).splitlines() if self.sources else []
-        return lines[problem.line - 1] if problem.line <= len(lines) else ""
+    def lines(self, path: str) -> list[str]:
+        """The lines of a file; none where they cannot be shown."""
+        return self.sources.text(path).splitlines() if self.sources else []
 
     def closing(self, problems: Sequence[Problem]) -> str:
         """The sentence that ends a report for people."""
@@ -57,6 +57,11 @@ def statistics(problems: Sequence[Problem], summary: Summary, stream: TextIO) ->
     counts = Counter(problem.code for problem in problems)
     for code, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         stream.write(f"{count:6}  {code}  {summary.name(code)}\n")
+
+
+def place(problem: Problem) -> str:
+    """`path:line:column`, as editors and terminals make a link of it."""
+    return f"{printable(problem.path)}:{problem.line}:{problem.column}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TextIO
 
 from lint_mappings.reporters.summary import Summary
+from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
 _Paint = Callable[[str, str], str]
@@ -23,9 +24,12 @@ def text(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
     """The report for a terminal; coloured only if the stream is one."""
     paint = _colour if _wants_colour(stream) else _plain
     for path, group in groupby(problems, key=lambda problem: problem.path):
-        stream.write(f"{paint('path', path)}\n")
+        stream.write(f"{paint('path', printable(path))}\n")
+        lines = summary.lines(path)
         for problem in group:
             _problem(problem, summary, stream, paint)
+            source = lines[problem.line - 1] if problem.line <= len(lines) else ""
+            _place(problem, source, stream, paint)
         stream.write("\n")
     style = "count" if problems else "clean"
     stream.write(f"{paint(style, summary.closing(problems))}\n")
@@ -36,13 +40,16 @@ def _problem(problem: Problem, summary: Summary, stream: TextIO, paint: _Paint) 
     name = summary.name(problem.code)
     mark = "[*] " if problem in summary.fixable else ""
     head = f"  {place:7} {paint('code', problem.code)} ({name}) "
-    stream.write(f"{head}{paint('fix', mark) if mark else ''}{problem.message}\n")
-    source = summary.source(problem)
+    stream.write(f"{head}{paint('fix', mark) if mark else ''}{printable(problem.message)}\n")
+
+
+def _place(problem: Problem, source: str, stream: TextIO, paint: _Paint) -> None:
+    """The line that is meant, and what to do about it."""
     if source.strip():
         line, caret = excerpt(source, problem.column)
         stream.write(f"          | {line}\n          | {caret[:-1]}{paint('caret', '^')}\n")
     if problem.hint:
-        stream.write(f"          {paint('fix', 'fix:')} {problem.hint}\n")
+        stream.write(f"          {paint('fix', 'fix:')} {printable(problem.hint)}\n")
 
 
 def excerpt(source: str, column: int) -> tuple[str, str]:

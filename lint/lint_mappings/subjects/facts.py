@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 
 from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import Corpus
@@ -17,6 +17,12 @@ from mapping_model.snapshots import (
 )
 
 
+@cache
+def _library(side: str) -> Library:
+    """The newest release of a side; what it has looked up holds whatever the corpus."""
+    return Library(torch_snapshot() if side == "torch" else paddle_snapshot())
+
+
 class Facts:
     """The corpus and, read when first needed, the snapshots of both libraries."""
 
@@ -24,15 +30,15 @@ class Facts:
         self.corpus = corpus
         self._records: dict[str, Record] = {}
 
-    @cached_property
+    @property
     def torch(self) -> Library:
         """The torch release that mappings are written for."""
-        return Library(torch_snapshot())
+        return _library("torch")
 
-    @cached_property
+    @property
     def paddle(self) -> Library:
         """The newest supported Paddle release."""
-        return Library(paddle_snapshot())
+        return _library("paddle")
 
     @cached_property
     def releases(self) -> dict[str, Snapshot]:
@@ -56,7 +62,7 @@ class Facts:
 
     def library(self, side: str) -> Library:
         """The library of a side, "torch" or "paddle"."""
-        return self.torch if side == "torch" else self.paddle
+        return _library(side)
 
     def aliases(self, api: str) -> list[str]:
         """The APIs whose entries say that they are other names of `api`."""

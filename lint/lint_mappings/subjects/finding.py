@@ -49,7 +49,7 @@ def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[i
     node = document.node(path)
     if not isinstance(node, yaml.ScalarNode):
         return document.position(path)
-    lines = document.text.splitlines()
+    lines = document.lines
     row, column = node.start_mark.line, node.start_mark.column
     if node.style == "|":
         return _in_block(lines, node, offset)
