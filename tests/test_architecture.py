@@ -44,7 +44,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "reporters": {"about", "rules", "running"},
         "command": {"about", "rules", "running", "reporters", "usage"},
         "drafting": {"subjects", "rules", "running", "usage"},
-        "__main__": {"command", "drafting", "usage"},
+        "showing": {"running", "usage"},
+        "__main__": {"command", "drafting", "showing", "usage"},
     },
     "verify_mappings": {
         "recording": set(),

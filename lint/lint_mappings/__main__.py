@@ -27,6 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from lint_mappings.drafting.command import new  # nothing else needs it
 
             return new(arguments[1:])
+        if arguments[:1] == ["show"]:
+            from lint_mappings.showing.command import show
+
+            return show(arguments[1:])
         options = lint.parse(argv)
         if argv is None:
             # Python remarks on code that it parses, without saying in which file that stands.

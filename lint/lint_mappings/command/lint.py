@@ -29,7 +29,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         prog="lint-mappings",
         description="Check API mappings: their form, their texts, and what they say about the "
         "real signatures of torch and Paddle.",
-        epilog=f"`lint-mappings new API` drafts an entry; {_EXIT_CODES}",
+        epilog="`lint-mappings new API` drafts an entry, `lint-mappings show API` shows one, "
+        f"`lint-mappings show CODE` what becomes of torch code; {_EXIT_CODES}",
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="files or folders to report on (default: all)")

@@ -42,3 +42,61 @@ class Decision:
     reason: Reason
     about: str = ""
     advice: Text | None = None
+
+    def said(self) -> Text:
+        """What a person must decide, in words."""
+        if self.advice is not None:
+            return self.advice
+        english, chinese = _SAID[self.reason]
+        return Text(english.format(self.about), chinese.format(self.about))
+
+
+_SAID: dict[Reason, tuple[str, str]] = {
+    Reason.ADVICE: ("See the notes.", "请参阅备注。"),
+    Reason.COMPOSITE: (
+        "It takes a combination of calls; see the examples.",
+        "需要组合实现，请参阅示例。",
+    ),
+    Reason.CONTEXT: (
+        "Other places of the code must change too; see the examples.",
+        "还需修改代码的其他位置，请参阅示例。",
+    ),
+    Reason.IMPOSSIBLE: (
+        "PyTorch does not take these arguments in a way that the mapping treats.",
+        "映射未涵盖这样的参数。",
+    ),
+    Reason.MISSING: ("Paddle has no counterpart.", "Paddle 没有对应的 API。"),
+    Reason.NO_ENTRY: ("There is no entry for `{0}`.", "没有 `{0}` 的映射。"),
+    Reason.NO_PLACE: (
+        "It takes a statement of its own before; there is no place for it here.",
+        "需要在此之前增加语句，而这里没有位置。",
+    ),
+    Reason.NO_TARGET: (
+        "This Paddle release has no `{0}`.",
+        "该 Paddle 版本没有 `{0}`。",
+    ),
+    Reason.NO_WAY: (
+        "There is no way to write `{0}` for now.",
+        "`{0}` 暂无转写方式。",
+    ),
+    Reason.OUTSIDE: (
+        "The counterpart is in another package; see the examples.",
+        "对应的 API 在其他包中，请参阅示例。",
+    ),
+    Reason.READ: (
+        "It is only named, not called; what calls it must change too.",
+        "此处只写出名称而未调用，还需修改调用之处。",
+    ),
+    Reason.REWRITE: (
+        "`{0}` has to be rewritten; see its row and the examples.",
+        "`{0}` 需要转写，请参阅参数表和示例。",
+    ),
+    Reason.SPREAD: (
+        "What `*args` or `**kwargs` pass cannot be told.",
+        "无法得知 `*args` 或 `**kwargs` 传入了什么。",
+    ),
+    Reason.UNKNOWN: (
+        "What is passed cannot be told: `{0}`.",
+        "无法得知传入的是什么：`{0}`。",
+    ),
+}

@@ -1,0 +1,145 @@
+"""What is answered about one API: plain data, which is printed as text or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from mapping_model import remarks
+from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.categories import Text
+from mapping_model.entry import Entry, Row, Variant
+from mapping_model.records import read_results
+from mapping_model.shelf import Shelf
+from mapping_model.sides import Side, compare
+from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot, torch_snapshot
+from mapping_model.standings import Standing, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A use of torch that stays as it is, and why."""
+
+    api: str
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """Paddle code for torch code; `assumed` are conditions that were taken not to hold."""
+
+    code: str
+    undecided: tuple[Undecided, ...]
+    assumed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A row of the table."""
+
+    torch: str | None
+    paddle: str | None
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One variant: its target, what it says, and an example."""
+
+    category: str
+    paddle: str | None
+    summary: tuple[str, ...]
+    params: tuple[Parameter, ...]
+    notes: tuple[str, ...]
+    newer: tuple[tuple[str, str], ...]
+    example: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """How the examples fared on a Paddle release, and torch's code unchanged."""
+
+    paddle: str
+    outcome: str
+    unchanged: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of one API."""
+
+    torch: str
+    alias_of: str | None
+    ways: tuple[Way, ...]
+    releases: tuple[Release, ...]
+    gotchas: tuple[tuple[str, str], ...]
+
+
+def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
+    """The Paddle code for torch code; raise SyntaxError."""
+    found: Rewritten = rewrite(code, shelf.source, load_snapshot("paddle", release))
+    undone = (Undecided(u.api, u.line, u.decision.said().get(language)) for u in found.undone)
+    return Converted(found.code, tuple(undone), found.assumed)
+
+
+def answer(
+    shelf: Shelf, mappings: Path, entry: Entry, releases: list[str], language: str
+) -> Answer:
+    """What is known of an entry, on some Paddle releases."""
+    source = shelf.source(entry.torch)
+    snapshots = {release: load_snapshot("paddle", release) for release in releases}
+    newest = snapshots.get(PADDLE[-1]) or load_snapshot("paddle", PADDLE[-1])
+    variants = source.variants if source else ()
+    results = read_results(mappings, [entry.alias_of or entry.torch])
+    state = state_of(entry, source, results, snapshots)
+    ways = (_way(shelf, source.torch, v, newest, language) for v in variants if source)
+    gotchas = (shelf.gotcha(id_) for id_ in (source.gotchas if source else ()))
+    return Answer(
+        entry.torch,
+        entry.alias_of,
+        tuple(ways),
+        tuple(_release(standing) for standing in state.releases),
+        tuple((g.id, g.title.get(language)) for g in gotchas if g is not None),
+    )
+
+
+def _release(standing: Standing) -> Release:
+    return Release(standing.release, standing.outcome.value, standing.drop_in.status.word)
+
+
+def _way(shelf: Shelf, name: str, variant: Variant, newest: Snapshot, language: str) -> Way:
+    target = newest.get(variant.paddle) if variant.paddle else None
+    sides = compare(name, torch_snapshot().get(name), target, variant.params)
+    first = next(iter(variant.examples), None)
+    return Way(
+        f"{variant.category.info.id} {variant.category.info.name.get(language)}",
+        variant.outside.api if variant.outside else variant.paddle,
+        tuple(text.get(language) for text in remarks.summary(variant)),
+        tuple(_rows(shelf, variant, sides, language)),
+        tuple(note.get(language) for note in variant.notes),
+        tuple((newer.paddle, newer.note.get(language)) for newer in variant.newer),
+        (first.torch.strip(), first.paddle.strip()) if first else None,
+    )
+
+
+def _rows(
+    shelf: Shelf, variant: Variant, sides: tuple[Side, Side], language: str
+) -> Iterator[Parameter]:
+    for row in variant.params:
+        remark = remarks.row_remark(row, _description(shelf, row), *_defaults(row, sides))
+        yield Parameter(row.torch, row.paddle, remark.get(language))
+    if variant.returns is not None:
+        title = remarks.RETURN_VALUE.get(language)
+        yield Parameter(title, title, remarks.returns_remark(variant.returns).get(language))
+
+
+def _defaults(row: Row, sides: tuple[Side, Side]) -> Iterator[str | None]:
+    for side, name in zip(sides, (row.torch, row.paddle), strict=True):
+        default = side.default(name)
+        yield default.text if default else None
+
+
+def _description(shelf: Shelf, row: Row) -> Text | None:
+    return row.desc or shelf.glossary.get(row.term or row.torch or row.paddle or "")

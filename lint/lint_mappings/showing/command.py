@@ -1,0 +1,108 @@
+"""The command `lint-mappings show`: its options, and what it prints."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.showing.answer import Answer, Converted, answer, convert
+from lint_mappings.showing.printing import print_answer, print_converted
+from lint_mappings.usage import UsageError
+from mapping_model.entry import Entry
+from mapping_model.problems import nearest
+from mapping_model.shelf import Shelf
+from mapping_model.snapshots import PADDLE
+
+_SHOWN = 8
+
+
+def show(argv: Sequence[str]) -> int:
+    """Print what is known of an API, or the Paddle code for torch code; return 0, or 1 where a
+    person must decide. Raise UsageError."""
+    options = _parse(argv)
+    mappings = find_root(options.root) / MAPPINGS
+    shelf = Shelf(mappings)
+    release = _release(options.paddle) if options.paddle else None
+    converted = answered = None
+    if options.code is not None:
+        converted = _converted(shelf, options.code, release or PADDLE[-1], options.language)
+    else:
+        entry = _entry(shelf, options.torch)
+        releases = [release] if release else list(PADDLE)
+        answered = answer(shelf, mappings, entry, releases, options.language)
+    _check(shelf)
+    _print(options.format, answered, converted)
+    return 1 if converted and converted.undecided else 0
+
+
+def _check(shelf: Shelf) -> None:
+    """Raise UsageError for what is wrong with the files that were read."""
+    for problem in shelf.problems:
+        raise UsageError(f"{problem.path}:{problem.line}: {problem.message}")
+
+
+def _print(form: str, answered: Answer | None, converted: Converted | None) -> None:
+    if form == "json":
+        print(json.dumps(asdict(converted or answered), ensure_ascii=False, indent=2))  # type: ignore[arg-type]
+    elif converted is not None:
+        print_converted(converted, sys.stdout, sys.stderr)
+    elif answered is not None:
+        print_answer(answered, sys.stdout)
+
+
+def _converted(shelf: Shelf, code: str, release: str, language: str) -> Converted:
+    try:
+        return convert(shelf, code, release, language)
+    except SyntaxError as error:
+        raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
+
+
+def _entry(shelf: Shelf, asked: str) -> Entry:
+    """The entry that is meant by a name, written in full or not."""
+    entry = shelf.entry(asked)
+    if entry is not None:
+        return entry
+    _check(shelf)
+    names = shelf.names()
+    ends = [name for name in names if name.endswith(f".{asked}")]
+    if len(ends) == 1:
+        found = shelf.entry(ends[0])
+        if found is not None:
+            return found
+    if ends:
+        more = ", …" if len(ends) > _SHOWN else ""
+        raise UsageError(f"`{asked}` may be {', '.join(ends[:_SHOWN])}{more}. Write one in full.")
+    near = nearest(asked, names)
+    told = f" Did you mean `{near}`?" if near else ""
+    raise UsageError(f"There is no entry for `{asked}`.{told}")
+
+
+def _release(asked: str) -> str:
+    """The supported release that is meant: 3.1 is 3.1.1."""
+    found = [release for release in PADDLE if f"{release}.".startswith(f"{asked}.")]
+    if not found:
+        raise UsageError(f"--paddle {asked}: supported are {', '.join(PADDLE)}.")
+    return found[-1]
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="lint-mappings show",
+        description="Show how a torch API is ported, or what becomes of torch code.",
+        epilog="exit codes: 0 shown, 1 a person must decide, 2 wrong usage",
+    )
+    add = parser.add_argument
+    add("torch", metavar="API", help="the API: torch.gather, or gather; or CODE alone")
+    add("code", nargs="?", metavar="CODE", help='torch code: "torch.gather(x, dim=1, index=i)"')
+    add("--paddle", metavar="RELEASE", help=f"a Paddle release (default: {PADDLE[-1]})")
+    add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
+    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    options = parser.parse_args(argv)
+    if options.code is None and not options.torch.replace(".", "").isidentifier():
+        options.code = options.torch
+    return options

@@ -1,0 +1,63 @@
+"""Single entries and gotchas, read when they are asked for: an answer needs few of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mapping_model.categories import Text
+from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name
+from mapping_model.entry import Entry, Gotcha
+from mapping_model.naming import api_of, path_for
+from mapping_model.problems import Problem
+from mapping_model.reading import read_document
+
+_API = re.compile(r"torch(\.[A-Za-z_]\w*)+")
+
+
+class Shelf:
+    """What lies below `mappings`, file by file."""
+
+    def __init__(self, mappings: Path) -> None:
+        self._corpus = Corpus(mappings)
+        self._read: set[Path] = set()
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the files that have been read."""
+        return self._corpus.problems
+
+    def entry(self, api: str) -> Entry | None:
+        """What is written of an API, though it be an alias; None where there is no entry."""
+        if _API.fullmatch(api):
+            self._add(Path(path_for(api)))
+        return self._corpus.entries.get(api)
+
+    def source(self, api: str) -> Entry | None:
+        """The entry that says how an API is ported, aliases resolved; None where there is none."""
+        entry = self.entry(api)
+        if entry is not None and entry.alias_of is not None:
+            self.entry(entry.alias_of)
+        return self._corpus.resolve(api)
+
+    def gotcha(self, id_: str) -> Gotcha | None:
+        """A gotcha by its id."""
+        self._add(Path(GOTCHAS, f"{id_}.yaml"))
+        return self._corpus.gotchas.get(id_)
+
+    @property
+    def glossary(self) -> dict[str, Text]:
+        """What common parameters mean."""
+        self._add(Path(GLOSSARY))
+        return self._corpus.glossary
+
+    def names(self) -> list[str]:
+        """The APIs that have a file, sorted, without reading any."""
+        files = self._corpus.root.glob("torch*/torch.*.yaml")
+        return sorted(api_of(file.stem) for file in files)
+
+    def _add(self, relative: Path) -> None:
+        path = self._corpus.root / relative
+        if path not in self._read and path.is_file():
+            self._corpus.add(read_document(path, document_name(self._corpus.root, path)))
+        self._read.add(path)
