@@ -163,11 +163,11 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("torch.nn.LSTM(3, 4, batch_first=True)", "paddle.nn.LSTM(3, 4)"),
         (
             "torch.nn.LSTM(3, 4, 2, batch_first=b, bidirectional=True)",
-            "paddle.nn.LSTM(3, 4, 2, direction='bidirect', time_major=not b)",
+            'paddle.nn.LSTM(3, 4, 2, direction="bidirect", time_major=not b)',
         ),
         (
             "torch.nn.LSTM(3, 4, bidirectional=b, batch_first=1)",
-            "paddle.nn.LSTM(3, 4, direction='bidirect' if b else 'forward')",
+            'paddle.nn.LSTM(3, 4, direction="bidirect" if b else "forward")',
         ),
         (
             "torch.optim.Adam(p, 0.1, (0.5, 0.9))",
@@ -197,6 +197,9 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "y = torch.zeros(2, requires_grad=True)",
             "x_2 = paddle.zeros([2])\nx_2.stop_gradient = False\ny = x_2",
         ),
+        # What stood in the code keeps its spelling.
+        ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),
+        ("f('a', f\"{torch.clamp(x, 0)}\")", "f('a', f'{paddle.clip(x, 0)}')"),
         # Attributes, results.
         ("x.requires_grad", "not x.stop_gradient"),
         ("x.requires_grad = flag", "x.stop_gradient = not flag"),

@@ -13,6 +13,7 @@ from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.mapping import Part, Surroundings, apply
 from mapping_model.applying.template import Names, Written
 from mapping_model.applying.typing import Typing
+from mapping_model.applying.writing import unparse
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot, torch_snapshot
@@ -50,13 +51,10 @@ def rewrite(
 
     `variables` says what names are that the code does not assign. Raises SyntaxError.
     """
-    rewriter = _Rewriter(ast.parse(code), entry_of, release, variables or {})
-    tree = rewriter.rewritten()
-    return Rewritten(
-        ast.unparse(ast.fix_missing_locations(tree)),
-        tuple(rewriter.undone),
-        tuple(rewriter.assumed),
-    )
+    tree = ast.parse(code)
+    rewriter = _Rewriter(tree, entry_of, release, variables or {})
+    text = unparse(rewriter.rewritten(), code, ast.walk(tree))
+    return Rewritten(text, tuple(rewriter.undone), tuple(rewriter.assumed))
 
 
 class _Rewriter:
@@ -138,6 +136,8 @@ class _Rewriter:
         return part
 
     def _expression(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Constant):
+            return node
         self._typing.of(node)
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch"):

@@ -325,6 +325,7 @@ def _subscript(node: ast.Subscript, scope: Scope) -> ast.expr:
 
 
 _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
+    ast.Constant: lambda node, scope: node,
     ast.Name: _name,
     ast.Call: _call,
     ast.UnaryOp: _not,

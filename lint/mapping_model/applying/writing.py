@@ -1,0 +1,47 @@
+"""Syntax trees as text: what stood in the code is written as it stood there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+_PLACE = re.compile(r"__constant_(\d+)__")
+
+
+def unparse(tree: ast.Module, code: str, old: Iterable[ast.AST]) -> str:
+    """The text of a tree made of `code`, of which the nodes `old` are.
+
+    Numbers and strings of the code keep their spelling (`1e-9`), new strings get double quotes.
+    """
+    kept = {id(node) for node in old if isinstance(node, ast.Constant)}
+    writer = _Writer(kept, code)
+    text = ast.unparse(ast.fix_missing_locations(writer.visit(tree)))
+    return _PLACE.sub(lambda found: writer.texts[int(found[1])], text)
+
+
+class _Writer(ast.NodeTransformer):
+    """Puts names in the places of constants, whose spelling syntax trees do not keep."""
+
+    def __init__(self, kept: set[int], code: str) -> None:
+        self._kept = kept
+        self._code = code
+        self.texts: list[str] = []
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        text = self._spelled(node)
+        if text is None:
+            return node
+        self.texts.append(text)
+        return ast.Name(f"__constant_{len(self.texts) - 1}__", ast.Load())
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        return node
+
+    def _spelled(self, node: ast.Constant) -> str | None:
+        if id(node) in self._kept:
+            return ast.get_source_segment(self._code, node)
+        if isinstance(node.value, str) and node.value.isprintable():
+            plain = '"' not in node.value and "\\" not in node.value
+            return f'"{node.value}"' if plain else None
+        return None
