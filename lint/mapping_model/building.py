@@ -124,6 +124,7 @@ def _taken_up(row: Row, words: set[str]) -> Row:
 
 def _row(data: dict[str, Any]) -> Row:
     value, form = data.get("as"), data.get("form")
+    older = data.get("older", {})
     rewritten = Action.REWRITE if data["torch"] and (value or form) else None
     return Row(
         torch=data["torch"],
@@ -134,7 +135,8 @@ def _row(data: dict[str, Any]) -> Row:
         desc=_text(data, "desc"),
         term=data.get("term"),
         note=_text(data, "note"),
-        older=_text(data, "older"),
+        older=Text(older["en"], older["zh"]) if "en" in older else None,
+        older_form=older.get("form"),
         value=value,
         form=form,
     )

@@ -93,6 +93,13 @@ def row_remark(
     return join(parts)
 
 
+def older_remark(row: Row) -> Text | None:
+    """What to write on releases that lack the parameter; None where nothing is said."""
+    if row.older is None and row.older_form is not None:
+        return FORMS[row.older_form].sentence
+    return row.older
+
+
 def returns_remark(returns: Returns) -> Text:
     """The remark of the return row (P2, P8)."""
     return join([returns.note, _DIFFERS[returns.action]])

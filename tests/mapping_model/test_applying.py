@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from mapping_model.applying.code import Rewritten, rewrite
-from mapping_model.applying.decisions import Reason
+from mapping_model.applying.decisions import Decision, Reason
 from mapping_model.building import build_entry
 from mapping_model.snapshots import paddle_releases
 from mapping_model.types import Type
@@ -120,8 +120,8 @@ params:
   - {torch: "*size", paddle: shape, form: list}
   - {torch: out, paddle: ~, form: assign}
   - {torch: dtype, paddle: dtype}
-  - {torch: requires_grad, paddle: ~, form: gradient}
-  - {torch: device, paddle: ~, action: drop}
+  - {torch: requires_grad, paddle: requires_grad, older: {form: gradient}}
+  - {torch: device, paddle: device, older: {form: moved}}
 ---
 torch: torch.float64
 paddle: paddle.float64
@@ -192,11 +192,7 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         # Forms.
         ("torch.zeros(2, 3)", "paddle.zeros([2, 3])"),
         ("torch.zeros((2, 3), dtype=torch.float64)", "paddle.zeros((2, 3), dtype=paddle.float64)"),
-        ("torch.zeros(2, device='cuda')", "paddle.zeros([2])"),
-        (
-            "y = torch.zeros(2, requires_grad=True)",
-            "x_2 = paddle.zeros([2])\nx_2.stop_gradient = False\ny = x_2",
-        ),
+        ("torch.zeros(2, device='cuda')", "paddle.zeros([2], device='cuda')"),
         # What stood in the code keeps its spelling.
         ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),
         ("f('a', f\"{torch.clamp(x, 0)}\")", "f('a', f'{paddle.clip(x, 0)}')"),
@@ -216,6 +212,31 @@ def test_code_for_paddle(code: str, expected: str) -> None:
     found = written(code)
     assert found.undone == ()
     assert found.code == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("torch.zeros(2, device='cuda:1')", 'paddle.zeros([2]).to("gpu:1")'),
+        ("torch.zeros(2, device=d)", "paddle.zeros([2]).to(d)"),
+        ("torch.zeros(2, device=None, requires_grad=False)", "paddle.zeros([2])"),
+        (
+            "y = torch.zeros(2, requires_grad=True)",
+            "x_2 = paddle.zeros([2])\nx_2.stop_gradient = False\ny = x_2",
+        ),
+        # Without a form, what is torch's default may be left out.
+        ("torch.sort(x, stable=False).values", "paddle.sort(x)"),
+    ],
+)
+def test_code_for_a_release_that_lacks_parameters(code: str, expected: str) -> None:
+    found = written(code, "2.6.2")
+    assert found.undone == ()
+    assert found.code == expected
+
+
+def test_a_parameter_that_the_release_lacks_is_not_lost() -> None:
+    (undone,) = written("torch.sort(x, stable=True).values", "2.6.2").undone
+    assert undone.decision == Decision(Reason.NO_TARGET, "stable")
 
 
 def test_nothing_is_evaluated_twice() -> None:

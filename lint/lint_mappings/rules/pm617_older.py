@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.sentences import blot
 from mapping_model.categories import Text
+from mapping_model.remarks import older_remark
 from mapping_model.since import Releases, parameter_since
 
 SUMMARY = Text(
@@ -46,11 +47,13 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     """Hold the releases that each `older` names against the snapshots."""
     target = variant.variant.paddle
     for index, row in enumerate(variant.rows):
-        if row.older is None or row.paddle is None or target is None:
+        older = older_remark(row)
+        if older is None or row.paddle is None or target is None:
             continue
-        message, hint = _wrong(variant.facts.releases, target, row.paddle, row.older.en)
+        message, hint = _wrong(variant.facts.releases, target, row.paddle, older.en)
         if message:
-            yield variant.finding(message, "params", index, "older", "en", hint=hint)
+            key = "en" if row.older else "form"
+            yield variant.finding(message, "params", index, "older", key, hint=hint)
 
 
 def _wrong(releases: Releases, target: str, name: str, older: str) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 A form says what becomes of one torch parameter, which it calls `it`: the `value` that Paddle's
 parameter of the row gets, or the code `after` the call, whose result it calls `result`. Neither is
-asked where `needed` does not hold.
+asked where `needed` does not hold. A row may name a form for older releases, too, which lack
+Paddle's parameter.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ UNLESS_NONE = "it is not None"
 @dataclass(frozen=True, slots=True)
 class Form:
     """One idiom; `example` is torch's code and Paddle's. `make` gives a value that no expression
-    of the language can say, None where a person must decide."""
+    of the language can say, None where a person must decide; `after` finds it under `it`."""
 
     sentence: Text
     example: tuple[str, str]
@@ -51,11 +52,10 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
 
 
 def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
-    """`"cuda:1"` as `"gpu:1"`, `1` too."""
+    """`"cuda:1"` as `"gpu:1"`, `1` too; what is no literal was made for Paddle elsewhere."""
     given = literal(value)
     if given is None:
-        found = scope.type_of(value)
-        return value if found is not None and found.name in ("device", "str") else None
+        return value
     if isinstance(given[0], int):
         return as_tree(f"gpu:{given[0]}")
     return as_tree(re.sub(r"^cuda\b", "gpu", given[0])) if isinstance(given[0], str) else value
@@ -63,7 +63,10 @@ def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
 
 FORMS: dict[str, Form] = {
     "assign": Form(
-        Text("Assign the result to it.", "将结果赋给它。"),
+        Text(
+            "Assign the result, `paddle.assign(result, out)`.",
+            "对结果赋值，即 `paddle.assign(result, out)`。",
+        ),
         ("torch.abs(x, out=y)", "paddle.assign(paddle.abs(x), y)"),
         after="paddle.assign(result, it)",
     ),
@@ -93,6 +96,12 @@ FORMS: dict[str, Form] = {
         ),
         after="result.to(it)",
     ),
+    "moved": Form(
+        Text("Call `to` on the result.", "对结果调用 `to`。"),
+        ('torch.randint(9, (3,), device="cuda")', 'paddle.randint(9, shape=[3]).to("gpu")'),
+        after="result.to(it)",
+        make=_device,
+    ),
     "pinned": Form(
         Text("Call `pin_memory` on the result.", "对结果调用 `pin_memory`。"),
         ("torch.ones(3, pin_memory=True)", "paddle.ones([3]).pin_memory()"),
@@ -110,6 +119,11 @@ FORMS: dict[str, Form] = {
         ),
         after="x = result\nx.stop_gradient = not it\nx",
         needed="it",
+    ),
+    "left_out": Form(
+        Text("Leave it out.", "省略该参数。"),
+        ("torch.argsort(x, stable=True)", "paddle.argsort(x)"),
+        after="result",
     ),
     "list": Form(
         Text("Write the numbers as a list.", "把各个数写成列表。"),

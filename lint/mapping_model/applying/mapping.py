@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import RECEIVER, Scope, parse, reduce, truth
+from mapping_model.applying.expressions import RECEIVER, REST, Scope, parse, reduce, truth
 from mapping_model.applying.forms import OUT, RESULT
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
@@ -137,7 +137,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
         filled = _fill(case.code, rows, around.names, case.when)
-        open_ = {OUT} - named_in(case.code)
+        named = named_in(case.code)
+        open_ = set() if REST in named else {OUT} - named
         return _with_part(rows.after(filled, around.names, open_), part)
     if variant.fields:
         return rows.after(_fields(variant, rows, around.names, part), around.names)

@@ -71,15 +71,29 @@ class Rows:
         Parameters in `open_` have not been dealt with, though their rows have no such form.
         """
         for row in self.rows:
-            form = FORMS[row.form or "assign"] if row.form or row.torch in open_ else None
+            form = self._form_after(row, open_)
             if form is None or form.after is None or not self._given(row):
                 continue
             scope = self._scope_of(row)
             if self._needed(row, form, scope):
-                scope = replace(scope, values={**scope.values, RESULT: written.expression})
+                value = form.make(scope.values[IT], scope) if form.make else scope.values[IT]
+                if value is None:
+                    raise Undecided(Reason.UNKNOWN, row.torch or "")
+                scope = scope.with_values({IT: value, RESULT: written.expression})
                 again = fill(form.after, scope, names)
                 written = Written(again.expression, (*written.before, *again.before))
         return written
+
+    def _form_after(self, row: Row, open_: Collection[str]) -> Form | None:
+        if row.torch in open_:
+            return FORMS[row.form or "assign"]
+        name = row.older_form if self._lacking(row) else row.form
+        return FORMS[name] if name else None
+
+    def _lacking(self, row: Row) -> bool:
+        """Whether the release has no such parameter, which others have."""
+        signature = self.paddle.signature
+        return row.paddle is not None and signature is not None and not self.paddle.get(row.paddle)
 
     def _argument(self, row: Row) -> Passed | None:
         """What a row passes; None where Paddle's parameter is left out."""
@@ -88,8 +102,8 @@ class Rows:
             return None
         parameter = self.paddle.get(row.paddle)
         if parameter is None or row.paddle == self.paddle.own:
-            if self._given(row) and row.paddle != self.paddle.own:
-                raise Undecided(Reason.NO_TARGET, row.paddle)
+            if row.paddle != self.paddle.own:
+                self._check_lacking(row)
             return None
         value = self._value(row)
         if value is None:
@@ -142,9 +156,22 @@ class Rows:
             return
         if row.form is not None or row.action is Action.DROP:
             return
-        default = self.torch.default(row.torch)
-        if default is None or not same_default(_text(self.scope.values[_key(row)]), default.text):
+        if not self._is_default(row):
             raise Undecided(_REASON[row.action or Action.REWRITE], row.torch)
+
+    def _check_lacking(self, row: Row) -> None:
+        """A parameter that the release lacks must be dealt with if another value is meant."""
+        if row.torch is None or not self._given(row) or row.older_form is not None:
+            return
+        if not self._is_default(row):
+            raise Undecided(Reason.NO_TARGET, row.paddle or "")
+
+    def _is_default(self, row: Row) -> bool:
+        """Whether a call passes what is torch's default anyway."""
+        default = self.torch.default(row.torch)
+        return default is not None and same_default(
+            _text(self.scope.values[_key(row)]), default.text
+        )
 
     def _given(self, row: Row) -> bool:
         return _key(row) in self.scope.given

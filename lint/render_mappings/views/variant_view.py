@@ -145,8 +145,9 @@ def _extras(context: Context, target: str | None, row: Row) -> list[Markup]:
     accepted = _keywords(context, target, row)
     if accepted:
         found.append(filled(context.words["also_accepted"], accepted))
-    if row.older:
-        older = inline(row.older.get(context.language))
+    remark = remarks.older_remark(row)
+    if remark:
+        older = inline(remark.get(context.language))
         found.append(Markup("{}{}").format(context.words["older"], older))
     return found
 
