@@ -18,6 +18,7 @@ from rich.console import Console
 
 from mapping_model.applying.code import Rewritten, rewrite
 from mapping_model.applying.examples import variables_of
+from mapping_model.applying.reach import left_to_people
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry
 from mapping_model.outcomes import Outcome
@@ -57,6 +58,7 @@ def main() -> int:
     parser.add_argument("--release", choices=PADDLE, default=PADDLE[-1])
     parser.add_argument("--list", action="store_true", help="what differs, what is not written")
     parser.add_argument("--dry", action="store_true", help="only rewrite")
+    parser.add_argument("--uses", type=Path, metavar="FILE", help="API and uses, tab-separated")
     options = parser.parse_args()
     corpus = Corpus.load(ROOT / "mappings")
     found = rewritten(corpus, options.names, options.release)
@@ -73,10 +75,44 @@ def main() -> int:
             print(f"{case.name} {case.key}: {why}")
         elif not made.undone and case.example.cannot_run is None:
             run.append((case, made))
+    _variants(corpus, options.names, options.uses)
     if not options.dry:
         _run(corpus, run, counts, options.release, options.list)
     _table(counts)
     return 0
+
+
+def _variants(corpus: Corpus, names: list[str], uses: Path | None) -> None:
+    """The share of variants that leave nothing to a person, also weighted by uses."""
+    weights = _weights(uses)
+    counts: dict[str, Counter[str]] = {}
+    for name, entry in corpus.entries.items():
+        source = corpus.resolve(name)
+        if (names and name not in names) or source is None:
+            continue
+        for variant in source.variants:
+            share = weights.get(name, 0) / len(source.variants)
+            whole = not left_to_people(variant)
+            for key in (variant.category.value, "all"):
+                count = counts.setdefault(key, Counter())
+                count["uses"] += round(share)
+                count["uses applied"] += round(share * whole)
+                if entry.alias_of is None:
+                    count["variants"] += 1
+                    count["applied"] += whole
+    print(f"{'category':20}" + "".join(f"{column:>14}" for column in _WHOLE))
+    for category, count in sorted(counts.items(), key=lambda item: (item[0] == "all", item[0])):
+        print(f"{category:20}" + "".join(f"{count[column]:14}" for column in _WHOLE))
+
+
+_WHOLE = ("variants", "applied", "uses", "uses applied")
+
+
+def _weights(path: Path | None) -> dict[str, int]:
+    if path is None:
+        return {}
+    rows = (line.split("\t") for line in path.read_text("utf-8").splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) > 1 and row[1].isdecimal()}
 
 
 def _run(

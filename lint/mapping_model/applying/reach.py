@@ -1,0 +1,41 @@
+"""How far a program gets with a mapping: what it leaves to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mapping_model.categories import Category
+from mapping_model.entry import Action, Variant
+
+_WITHOUT_CODE = (
+    Category.COMPOSITE,
+    Category.CONTEXT_CHANGE,
+    Category.MISSING,
+    Category.OUTSIDE_CORE,
+)
+
+
+def left_to_people(variant: Variant) -> tuple[str, ...]:
+    """Names of parameters, `returns`, conditions of advice; the category where nothing is written.
+
+    What there is no way to write (`action: none`) is no decision: there is nothing to decide.
+    """
+    return tuple(_left(variant))
+
+
+def _left(variant: Variant) -> Iterator[str]:
+    always = any(case.code and case.when is None for case in variant.write)
+    if variant.category in _WITHOUT_CODE and not (always or variant.fields):
+        yield variant.category.value
+        return
+    for case in variant.write:
+        if case.advice is not None:
+            yield case.when or "advice"
+    for row in variant.params:
+        plain = row.value is None and row.form is None and not row.in_code
+        if row.torch is not None and row.action is Action.REWRITE and plain:
+            yield row.torch
+    returns = variant.returns
+    said = always or variant.fields or returns is None or returns.value is not None
+    if returns is not None and returns.action is Action.REWRITE and not said:
+        yield "returns"
