@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from mapping_model.outcomes import Outcome
-from verify_mappings.inside import landlock
 from verify_mappings.runs.pool import Pool
 
 ENDINGS = {
@@ -37,58 +36,10 @@ def test_an_example_that_dies_is_an_outcome(case: str, verify) -> None:
     assert verify("result = 1", "result = 1").outcome is Outcome.EQUAL
 
 
-REFUSED = {
-    "socket": "import socket; socket.create_connection(('127.0.0.1', 80))",
-    "name look-up": "import socket; socket.getaddrinfo('example.org', 80)",
-    "process": "import subprocess; subprocess.run(['true'])",
-    "shell": "import os; os.system('true')",
-    "exec": "import os; os.execv('/bin/true', ['true'])",
-    "fork": "import os; os.fork()",
-    "signal to the worker": "import os; os.kill(os.getppid(), 9)",
-    "signal to a group": "import os; os.killpg(0, 9)",
-    "writing elsewhere": "open('/tmp/verify-mappings-test', 'w')",
-    "appending elsewhere": "open('/tmp/verify-mappings-test', 'ab')",
-    "opening elsewhere": "import os; os.open('/tmp/verify-mappings-test', os.O_CREAT)",
-    "deleting": "import os; os.remove('/tmp/verify-mappings-test')",
-    "renaming": "import os; os.rename('a', '/tmp/verify-mappings-test')",
-    "making a folder": "import os; os.mkdir('/tmp/verify-mappings-test')",
-    "the environment of others": "import os; open(f'/proc/{os.getppid()}/environ').read()",
-}
-
-
-@pytest.mark.parametrize("case", REFUSED)
-def test_what_examples_may_not_do(case: str, verify) -> None:
-    result = verify("result = 1", REFUSED[case], expect=Outcome.RAISES)
+def test_being_refused_is_never_what_an_example_claims(verify) -> None:
+    result = verify("result = 1", "import os; os.fork()", expect=Outcome.RAISES)
     assert "Paddle raises Refused: " in result.detail
-    # Being refused is never what an example claims.
     assert not result.as_expected
-    assert not Path("/tmp/verify-mappings-test").exists()
-
-
-CTYPES = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
-# What the audit hook does not see, and from which version of Landlock on the kernel refuses it.
-BEHIND_PYTHON = {
-    "opening a file": (1, "libc.open(b'{elsewhere}', os.O_CREAT | os.O_WRONLY, 0o600)"),
-    "making a pipe": (1, "libc.mkfifo(b'{elsewhere}', 0o600)"),
-    "renaming": (1, "libc.rename(b'pid', b'{elsewhere}')"),
-    "executing": (1, "libc.execl(b'/bin/true', b'true', None)"),
-    "a signal": (6, "libc.kill(os.getppid(), 0)"),
-}
-
-
-@pytest.mark.parametrize("case", BEHIND_PYTHON)
-def test_what_goes_past_python_is_refused_by_the_kernel(case: str, verify, tmp_path: Path) -> None:
-    since, call = BEHIND_PYTHON[case]
-    code = CTYPES + f"open('pid', 'w')\nresult = {call.format(elsewhere=tmp_path / 'a')}"
-    result = verify("result = -1", code)
-    if landlock.version() >= since:
-        assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
-        assert not (tmp_path / "a").exists()
-
-
-def test_a_library_cannot_write_elsewhere(verify, tmp_path: Path) -> None:
-    verify(f"torch.save(torch.ones(2), '{tmp_path / 'a'}')\nresult = 1", "result = 1")
-    assert (tmp_path / "a").exists() == (landlock.version() == 0)
 
 
 def test_there_is_no_network_interface() -> None:
@@ -102,25 +53,12 @@ def test_there_is_no_network_interface() -> None:
     assert done.stdout == "True\n"
 
 
-def test_a_huge_file_cannot_be_written(verify) -> None:
-    code = "with open('a', 'wb') as file:\n    for _ in range(200): file.write(bytes(1 << 20))"
-    result = verify("result = 1", code, expect=Outcome.RAISES)
-    assert "File too large" in result.detail
-
-
 def test_scratch_files_are_allowed_and_gone_afterwards(verify, pool: Pool) -> None:
     code = "import os\nos.mkdir('b')\nopen('b/c', 'w').write('x')\nos.rename('b/c', 'a')\n"
     code += "open('a', 'a').truncate(0)\nos.rmdir('b')\nresult = os.listdir('.')"
     result = verify(code, code)
     assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
     assert not list(pool.directory.glob("*/*/scratch/a"))
-
-
-def test_the_environment_is_empty(verify, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SECRET_TOKEN", "x")
-    code = "import os\nresult = sorted(os.environ)"
-    paddle = "result = ['HOME', 'TMPDIR']"
-    assert verify(code, paddle).outcome is Outcome.EQUAL
 
 
 def test_a_worker_that_dies_is_replaced(verify, pool: Pool) -> None:

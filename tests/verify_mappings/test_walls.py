@@ -71,7 +71,8 @@ from verify_mappings.inside.confined import Confinement, run_confined
 from verify_mappings.runs.syscall_filter import compiled_filter
 from verify_mappings.walls import ESSENTIAL
 landlock.version = lambda: int(sys.argv[2])
-confinement = Confinement((Path(sys.argv[1]).parent,), compiled_filter(), frozenset(ESSENTIAL))
+readable = (Path(sys.argv[1]).parent,)
+confinement = Confinement(readable, compiled_filter(), False, frozenset(ESSENTIAL))
 answer = run_confined(lambda walls: eval(sys.argv[3]), Path(sys.argv[1]), confinement, 10)
 print(answer.status, answer.output)
 """

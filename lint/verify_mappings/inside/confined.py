@@ -27,11 +27,13 @@ OUTPUT_TAIL = 2000
 class Confinement:
     """What children are held to: what they may read, and the system calls they may make.
 
-    Where one of the `required` walls cannot be put up, they do nothing.
+    `alone` says that they are in namespaces of their worker's own. Where one of the `required`
+    walls cannot be put up, they do nothing.
     """
 
     readable: tuple[Path, ...]
     program: bytes | None
+    alone: bool
     required: frozenset[Wall]
 
 
@@ -85,7 +87,9 @@ def _child(
         os.dup2(output, 1)
         os.dup2(output, 2)
         seconds = math.ceil(timeout) + 1
-        walls = confine(folder, confinement.readable, confinement.program, seconds)
+        walls = confine(
+            folder, confinement.readable, confinement.program, confinement.alone, seconds
+        )
         if missing := confinement.required - walls:
             raise Unconfined(f"not run without {', '.join(sorted(missing))}")
         act(walls)

@@ -18,15 +18,21 @@ from verify_mappings.walls import Wall
 MEMORY = 4 << 30
 FILE_SIZE = 64 << 20
 DESCRIPTORS = 512
+THREADS = 512
 
 
 def confine(
-    folder: Path, readable: Iterable[Path], program: bytes | None, cpu_seconds: int
+    folder: Path,
+    readable: Iterable[Path],
+    program: bytes | None,
+    alone: bool,
+    cpu_seconds: int,
 ) -> frozenset[Wall]:
     """Limit this process, which must have one thread, for good; the walls that now stand.
 
     It works in `folder / "scratch"`, may write only below `folder`, read only that and what is
-    `readable`, and make only the system calls that the filter `program` allows.
+    `readable`, and make only the system calls that the filter `program` allows. `alone` says that
+    it is in namespaces of its worker's own.
     """
     scratch = folder / "scratch"
     os.environ.clear()
@@ -40,6 +46,8 @@ def confine(
         resource.RLIMIT_NOFILE: DESCRIPTORS,
         resource.RLIMIT_CORE: 0,
     }
+    if alone:  # elsewhere all processes of the user count; for root it is no limit
+        _limit(resource.RLIMIT_NPROC, THREADS)
     held = [_limit(which, value) for which, value in limits.items()]
     stand = {
         Wall.LIMITS: all(held),

@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from verify_mappings.inside.confined import Confinement, run_confined
@@ -18,7 +19,7 @@ _LIBC = ctypes.CDLL(None)
 
 def standing(folder: Path, confinement: Confinement) -> set[Wall]:
     """The walls that stand in children of this process, found out in `folder`."""
-    anyway = Confinement(confinement.readable, confinement.program, frozenset())
+    anyway = replace(confinement, required=frozenset())
     place = Path(tempfile.mkdtemp(dir=folder)) / "trial"
     answer = run_confined(lambda walls: print(json.dumps(_found(walls))), place, anyway, SECONDS)
     return set(map(Wall, json.loads(answer.output))) if answer.status == "done" else set()

@@ -48,9 +48,8 @@ def main(argv: list[str]) -> int:
         return 2
     file = Path(folder, FILTER_FILE)
     program = file.read_bytes() if file.exists() else None
-    confinement = Confinement(
-        readable_paths(), program, frozenset() if unconfined else frozenset(ESSENTIAL)
-    )
+    required = frozenset() if unconfined else frozenset(ESSENTIAL)
+    confinement = Confinement(readable_paths(), program, alone, required)
     walls = standing(Path(folder), confinement) | ({Wall.NAMESPACES} if alone else set())
     ready = {"ready": True, "version": library.version, "python": platform.python_version()}
     _say(answers, ready | {"walls": sorted(walls)})
