@@ -109,7 +109,7 @@ def _rewritten(
     asked = [case.when for case in cases]
     code = [case.code for case in cases] + [code for _, code in fields]
     asking, own = (_words(texts) for texts in (asked, [*values, *code]))
-    return tuple(_taken_up(row, own if row.paddle is None else asking) for row in rows)
+    return tuple(_taken_up(row, asking | own if row.paddle is None else asking) for row in rows)
 
 
 def _words(texts: list[str | None]) -> set[str]:

@@ -80,7 +80,7 @@ torch: torch.optim.Adam
 paddle: paddle.optimizer.Adam
 category: params-differ
 params:
-  - {torch: params, paddle: parameters}
+  - {torch: params, paddle: parameters, form: groups}
   - {torch: lr, paddle: learning_rate}
   - {torch: betas, paddle: beta1, as: "betas[0]"}
   - {torch: betas, paddle: beta2, as: "betas[1]"}
@@ -122,6 +122,12 @@ params:
   - {torch: dtype, paddle: dtype}
   - {torch: requires_grad, paddle: requires_grad, older: {form: gradient}}
   - {torch: device, paddle: device, older: {form: moved}}
+---
+torch: torch.backends.cudnn.benchmark
+category: composite
+write:
+  - {when: written(), code: "paddle.set_flags({'FLAGS_x': value})"}
+  - {code: "paddle.get_flags('FLAGS_x')"}
 ---
 torch: torch.float64
 paddle: paddle.float64
@@ -170,8 +176,8 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             'paddle.nn.LSTM(3, 4, direction="bidirect" if b else "forward")',
         ),
         (
-            "torch.optim.Adam(p, 0.1, (0.5, 0.9))",
-            "paddle.optimizer.Adam(0.1, 0.5, 0.9, parameters=p)",
+            "torch.optim.Adam(m.parameters(), 0.1, (0.5, 0.9))",
+            "paddle.optimizer.Adam(0.1, 0.5, 0.9, parameters=m.parameters())",
         ),
         # Cases.
         ("torch.clamp(x, y)", "paddle.maximum(x, y)"),
@@ -193,6 +199,13 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("torch.zeros(2, 3)", "paddle.zeros([2, 3])"),
         ("torch.zeros((2, 3), dtype=torch.float64)", "paddle.zeros((2, 3), dtype=paddle.float64)"),
         ("torch.zeros(2, device='cuda')", "paddle.zeros([2], device='cuda')"),
+        ("torch.backends.cudnn.benchmark = f(1)", 'paddle.set_flags({"FLAGS_x": f(1)})'),
+        ("y = torch.backends.cudnn.benchmark", 'y = paddle.get_flags("FLAGS_x")'),
+        (
+            "torch.optim.Adam([{'params': p, 'lr': 0.2}], lr=r)",
+            "paddle.optimizer.Adam(learning_rate=r, "
+            "parameters=[{'params': p, \"learning_rate\": 0.2 / r}])",
+        ),
         # What stood in the code keeps its spelling.
         ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),
         ("f('a', f\"{torch.clamp(x, 0)}\")", "f('a', f'{paddle.clip(x, 0)}')"),
@@ -271,6 +284,8 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
         ("torch.mean(x)", Reason.MISSING, ""),
         ("torch.std(x)", Reason.NO_ENTRY, "torch.std"),
         ("x.view(s)", Reason.UNKNOWN, ""),
+        ("torch.optim.Adam(groups)", Reason.UNKNOWN, "params"),
+        ("torch.optim.Adam([{'params': p, 'betas': b}])", Reason.UNKNOWN, "params"),
         ("torch.clamp(x, 0, 1, 2, 3)", Reason.IMPOSSIBLE, ""),
         ("torch.gather(*given)", Reason.SPREAD, ""),
         ("[torch.sort(f(y)) for y in z]", Reason.NO_PLACE, ""),
@@ -286,7 +301,7 @@ def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> Non
 
 
 def test_advice_is_for_the_releases_that_need_it() -> None:
-    code = "torch.optim.Adam(p, amsgrad=True)"
+    code = "torch.optim.Adam([p], amsgrad=True)"
     (undone,) = written(code, "2.6.2").undone
     assert undone.decision.reason is Reason.ADVICE
     assert undone.decision.advice is not None

@@ -11,6 +11,7 @@ from mapping_model.applying.expressions import (
     FUNCTIONS,
     RECEIVER,
     REST,
+    VALUE,
     ExpressionError,
     check,
     names,
@@ -114,6 +115,7 @@ class Faults:
         signatures = self.torch.overloads
         found = {name.lstrip("*") for s in signatures for name in s.names}
         found |= {(row.torch or "").lstrip("*") for row in self.variant.params}
+        found |= {VALUE} if self.torch.attribute else set()
         return found | ({RECEIVER} if self.is_member else set())
 
     def _unknown(

@@ -101,23 +101,27 @@ class _Rewriter:
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
-        """`x.requires_grad = True` as `x.stop_gradient = False`; None for other statements."""
+        """`x.requires_grad = True` as `x.stop_gradient = False`; None for other statements.
+
+        What stands for reading the attribute is written to; `not` applies to the value then.
+        """
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             return None
         (target,) = node.targets
         used = self._typing.api(target)
         if used is None or not isinstance(target, ast.Attribute):
             return None
-        left = len(self.undone)
-        read = self._use(target, used[0], replace(used[1], form=Form.READ, args=()))
         value = self._expression(node.value)
-        if isinstance(read, ast.UnaryOp) and isinstance(read.op, ast.Not):
-            read, value = read.operand, reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
-        if isinstance(read, ast.Attribute):
-            return ast.Assign([ast.Attribute(read.value, read.attr, ast.Store())], value, lineno=1)
-        if len(self.undone) == left:
-            self._leave(used[0], target, Undecided(Reason.READ))
-        return node
+        written = self._use(target, used[0], replace(used[1], args=(value,)))
+        if isinstance(written, ast.UnaryOp) and isinstance(written.op, ast.Not):
+            written = written.operand
+            value = reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
+        if written is target:
+            return node
+        if isinstance(written, ast.Attribute):
+            place = ast.Attribute(written.value, written.attr, ast.Store())
+            return ast.Assign([place], value, lineno=1)
+        return ast.Expr(written)
 
     def _parts(self, node: Any) -> Any:
         """A copy of a node with its parts rewritten."""
@@ -167,13 +171,13 @@ class _Rewriter:
     def _use(self, node: ast.expr, name: str, use: Use, part: Part = None) -> ast.expr:
         """What replaces a use of torch; the use itself, its parts rewritten, where nothing can."""
         entry, api = self._entry_of(name), self._torch.get(name)
-        if use.form is Form.WRITE:
+        if use.form is Form.WRITE and not use.args:
             self._leave(name, node, Undecided(Reason.READ))
             return node
         inner = replace(
             use,
             receiver=use.receiver and self._expression(use.receiver),
-            args=tuple(self._expression(arg) for arg in use.args),
+            args=use.args if use.form is Form.WRITE else tuple(map(self._expression, use.args)),
             keywords=tuple(self._part(keyword) for keyword in use.keywords),
         )
         try:

@@ -22,9 +22,11 @@ from mapping_model.syntax import expression
 from mapping_model.types import Type
 
 # Questions about a call, and the functions of Python that expressions may use.
-QUESTIONS = ("called", "given", "isa")
+QUESTIONS = ("called", "given", "isa", "written")
 FUNCTIONS = ("abs", "bool", "float", "int", "len", "list", "max", "min", "str", "sum", "tuple")
 RECEIVER = "self"
+# What is written to an attribute.
+VALUE = "value"
 REST = "rest"
 _NODES = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.keyword, ast.Starred),
@@ -45,7 +47,8 @@ class Scope:
     """What one call makes of the names: the argument of each parameter, or torch's default.
 
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
-    `called` tells whether it is called, or only named; `rest` completes a call that ends in
+    `called` tells whether it is called, or only named, `written` whether an attribute is written
+    to; `rest` completes a call that ends in
     `**rest`, which is no longer there.
     """
 
@@ -53,6 +56,7 @@ class Scope:
     given: Collection[str] = frozenset()
     type_of: TypeOf = type_of_literal
     called: bool = True
+    written: bool = False
     rest: Callable[[ast.Call], ast.Call] | None = None
 
     def with_values(self, values: Mapping[str, ast.expr]) -> Scope:
@@ -107,8 +111,8 @@ def _check_call(node: ast.Call) -> None:
         raise ExpressionError(f"`{function}` is no function of expressions; known are {known}")
     if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
         raise ExpressionError("`given` asks for one parameter: `given(out)`")
-    if function == "called" and (node.args or node.keywords):
-        raise ExpressionError("`called()` takes no arguments")
+    if function in ("called", "written") and (node.args or node.keywords):
+        raise ExpressionError(f"`{function}()` takes no arguments")
     if function == "isa":
         kind = node.args[1] if len(node.args) == 2 else None
         if not isinstance(kind, ast.Name) or kind.id not in KINDS:
@@ -179,6 +183,8 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             return scope.rest(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
         case ast.Call(func=ast.Name(id="called")):
             return ast.Constant(scope.called)
+        case ast.Call(func=ast.Name(id="written")):
+            return ast.Constant(scope.written)
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             return ast.Constant(name in scope.given)
         case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):

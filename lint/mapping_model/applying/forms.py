@@ -46,9 +46,13 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
     found = scope.type_of(item)
     if isinstance(item, (ast.List, ast.Tuple)):
         return item
-    if found is not None and {member.name for member in found.members} & {"int", "number"}:
+    if found is not None and {member.name for member in found.members} & _SINGLE:
         return value
     return None if found is None else item
+
+
+# One of these is an item of the list, not the list.
+_SINGLE = {"int", "number", "Tensor"}
 
 
 def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
@@ -59,6 +63,41 @@ def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
     if isinstance(given[0], int):
         return as_tree(f"gpu:{given[0]}")
     return as_tree(re.sub(r"^cuda\b", "gpu", given[0])) if isinstance(given[0], str) else value
+
+
+def _groups(value: ast.expr, scope: Scope) -> ast.expr | None:
+    """Parameters as they are; groups with learning rates as factors of the global one."""
+    if isinstance(value, ast.List) and any(isinstance(item, ast.Dict) for item in value.elts):
+        groups = [_group(item, scope.values.get("lr")) for item in value.elts]
+        known: list[ast.expr] = [group for group in groups if group is not None]
+        return ast.List(known, ast.Load()) if len(known) == len(groups) else None
+    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+        return None if isinstance(value.elt, ast.Dict) else value
+    called = value.func if isinstance(value, ast.Call) else None
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    found = scope.type_of(value)
+    tensors = found is not None and [item.name for item in found.items] == ["Tensor"]
+    plain = isinstance(value, ast.List) or name in ("parameters", "filter") or tensors
+    return value if plain else None
+
+
+def _group(item: ast.expr, rate: ast.expr | None) -> ast.Dict | None:
+    """One group for Paddle; None where it says what Paddle's groups cannot."""
+    if not isinstance(item, ast.Dict):
+        return None
+    keys: list[ast.expr | None] = []
+    values: list[ast.expr] = []
+    for key, value in zip(item.keys, item.values, strict=True):
+        match key:
+            case ast.Constant(value="lr") if rate is not None:
+                keys.append(ast.Constant("learning_rate"))
+                values.append(ast.BinOp(value, ast.Div(), rate))
+            case ast.Constant(value="params" | "weight_decay"):
+                keys.append(key)
+                values.append(value)
+            case _:
+                return None
+    return ast.Dict(keys, values)
 
 
 FORMS: dict[str, Form] = {
@@ -137,6 +176,17 @@ FORMS: dict[str, Form] = {
         ),
         ('x.to("cuda:0")', 'x.to("gpu:0")'),
         make=_device,
+    ),
+    "groups": Form(
+        Text(
+            "In a group, `lr` becomes `learning_rate`, a factor of the global one.",
+            "参数组中的 `lr` 改为 `learning_rate`，其值为相对全局学习率的倍数。",
+        ),
+        (
+            '[{"params": a, "lr": 0.02}]',
+            '[{"params": a, "learning_rate": 0.02 / 0.1}]',
+        ),
+        make=_groups,
     ),
     "reduction": Form(
         Text(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import RECEIVER, REST, Scope, parse, reduce, truth
+from mapping_model.applying.expressions import RECEIVER, REST, VALUE, Scope, parse, reduce, truth
 from mapping_model.applying.forms import OUT, RESULT
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
@@ -94,7 +95,7 @@ def _apply_variant(
 def _bound(torch: Side, variant: Variant, use: Use, around: Surroundings, strict: bool) -> Binding:
     """The arguments of the use by the names of the overload that the variant treats."""
     if torch.signature is None:
-        if use.args or use.keywords:
+        if use.form is Form.CALL and (use.args or use.keywords):
             raise Undecided(Reason.IMPOSSIBLE)
         return Binding(Signature(()), Fit.BOUND)
     if use.form is not Form.CALL:
@@ -127,8 +128,10 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
             values[name] = ast.parse(parameter.default, mode="eval").body
     if use.receiver is not None:
         values[RECEIVER] = use.receiver
+    if use.form is Form.WRITE:
+        values[VALUE] = use.args[0]
     called = use.form is Form.CALL or around.torch.kind == "attribute"
-    return Scope(values, frozenset(given), around.type_of, called)
+    return Scope(values, frozenset(given), around.type_of, called, use.form is Form.WRITE)
 
 
 def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:
@@ -152,7 +155,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         raise Undecided(Reason.NO_TARGET, target)
     if case is not None and case.paddle is not None:
         rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
-    written = _returned(variant, rows, _named(target, api, rows))
+    dealt = named_in(case.when) if case else set()
+    written = _returned(variant, rows, _named(target, api, rows, dealt))
     return _with_part(rows.after(written, around.names), part)
 
 
@@ -189,11 +193,14 @@ def _with_part(written: Written, part: Part) -> Written:
     return Written(ast.Subscript(value, ast.Constant(part), ast.Load()), written.before)
 
 
-def _named(target: str, api: Api, rows: Rows) -> ast.expr:
-    """The use of a target: an attribute, a call of a method or of a function."""
+def _named(target: str, api: Api, rows: Rows, dealt: Collection[str]) -> ast.expr:
+    """The use of a target: an attribute, a call of a method or of a function.
+
+    The condition of the case has dealt with some parameters.
+    """
     if not rows.scope.called:
         return _only_named(target, api, rows)
-    passed = rows.arguments()
+    passed = rows.arguments(dealt)
     if is_member(api, target):
         own = rows.scope.values.get(RECEIVER)
         if own is None and rows.torch.own is not None:

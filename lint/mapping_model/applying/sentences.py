@@ -29,6 +29,8 @@ def _said(node: ast.expr, holds: bool) -> Text:
             return _either(holds, f"{what} is", word.en, yes, no)
         case ast.Call(func=ast.Name(id="called")):
             return _either(holds, "it is", "called", "调用它", "只写出名称")
+        case ast.Call(func=ast.Name(id="written")):
+            return _either(holds, "it is", "assigned", "对其赋值", "读取其值")
         case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
             return _equal(left, [right], holds)
         case ast.Compare(left=left, ops=[ast.NotEq() | ast.IsNot()], comparators=[right]):
