@@ -221,3 +221,127 @@ def test_markup_of_lines(expect: Expect, line: str) -> None:
 )
 def test_code_and_signs_are_no_markup(expect: Expect, en: str) -> None:
     expect(notes(en=en))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("paddle.cumprood", "`paddle.cumprood` in Paddle 3.3.1. Did you mean `paddle.cumprod`?"),
+        (
+            "paddle.Tensor.flipud",
+            "`paddle.Tensor.flipud` in Paddle 3.3.1. Did you mean `paddle.Tensor.flip`?",
+        ),
+        ("torch.nn.Liner", "`torch.nn.Liner` in torch 2.13.0. Did you mean `torch.nn.Linear`?"),
+        (
+            "torch.nn.functionl.relu",
+            "`torch.nn.functionl.relu` in torch 2.13.0. Did you mean `torch.nn.functional.relu`?",
+        ),
+        (
+            "F.softmix",
+            "`F.softmix` in torch 2.13.0 or Paddle 3.3.1. Did you mean "
+            "`torch.nn.functional.softmin`?",
+        ),
+    ],
+)
+def test_an_api_in_a_text_exists(expect: Expect, name: str, message: str) -> None:
+    entry = notes(en=f"See `x + ▸{name}(x)`.", zh=f"参见 `▸{name}`。")
+    expect(entry, *[f"PM716 There is no {message}"] * 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use `paddle.abs(x)`, `torch.Tensor.abs` or `F.relu`.",
+        "There is no `paddle.relu`.",
+        "See `torch.fx`, `paddle.vision.models.resnet50` and `paddle.nn.Linear.weight`.",
+        "Old: `paddle.fluid.layers.relu`, `torch.optim.lr_scheduler._LRScheduler`.",
+        "Start it with `python -m paddle.distributed.launch train.py`.",
+        "Read `paddle/extension.h` and `runs/torch.log`.",
+    ],
+)
+def test_texts_may_name_what_is_there_and_what_nobody_lists(expect: Expect, text: str) -> None:
+    expect(notes(en=text))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "Pass `paddle.sum(x, ▸axiss=1)`.",
+            "`paddle.sum` takes no keyword `axiss`. Did you mean `axis`?",
+        ),
+        (
+            "Then `x.sum(▸kepdim=True)`.",
+            "`x.sum` takes no keyword `kepdim`. Did you mean `keepdim`?",
+        ),
+        (
+            "As in `paddle.take_along_axis`, pass `▸brodcast=False`.",
+            "Nothing that the file is about takes the keyword `brodcast`. Did you mean "
+            "`broadcast`?",
+        ),
+        (
+            "Pass `▸ceil_mode=True`.",
+            "Nothing that the file is about takes the keyword `ceil_mode`.",
+        ),
+        ("The parameter `▸inptu`.", "Nothing is called `inptu`. Did you mean `input`?"),
+        ("Call `x.▸cumprood()`.", "Nothing is called `cumprood`. Did you mean `cumprod`?"),
+        ("Call `▸padle.abs(x)`.", "Nothing is called `padle`. Did you mean `paddle`?"),
+    ],
+)
+def test_a_name_in_a_text_is_spelt_right(expect: Expect, text: str, message: str) -> None:
+    expect(notes(en=text), f"PM717 {message}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As `paddle.sum` does with `axis=1, keepdim=True`, or `axis=`.",
+        "`weight_ih_l0`, `param_groups`, `num_batches_tracked` and `token_type_ids` are names.",
+        "Write `x.stop_gradient = False` or `np.savez(path)`.",
+        "Set `CUDA_VISIBLE_DEVICES=0`; the file ends in `.pdmodel`.",
+        "It has the shape `[batch, inputs]`; run `pip install paddlepaddle`.",
+        "The pair of `InstanceNorm1D` and `abs_`, or `softplus(-x)`.",
+        "There is no `cumprood` here.",
+    ],
+)
+def test_texts_may_name_what_is_no_misspelt_name(expect: Expect, text: str) -> None:
+    expect(notes(en=text))
+
+
+@pytest.mark.parametrize("zh", ["参见 `[批次, 长度]`。", "形状为 `(批次, axs)`。"])
+def test_code_in_chinese_is_left_alone(expect: Expect, zh: str) -> None:
+    expect(notes(zh=zh))
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "message"),
+    [
+        (
+            "From ▸3.7 on it is so.",
+            "自 ▸3.7 起如此。",
+            "no Paddle 3.7; the last before it is 3.3.1.",
+        ),
+        ("Paddle ▸2.7 is so.", "Paddle ▸2.7 如此。", "no Paddle 2.7; the last before it is 2.6.2."),
+        (
+            "Up to ▸3.1.2 it is.",
+            "▸3.1.2 及之前的版本如此。",
+            "no Paddle 3.1.2; the last before it is 3.1.1.",
+        ),
+        (
+            "In PyTorch ▸2.14.",
+            "在 PyTorch ▸2.14 中。",
+            "no PyTorch 2.14; the last before it is 2.13.0.",
+        ),
+    ],
+)
+def test_a_release_in_a_text_exists(expect: Expect, en: str, zh: str, message: str) -> None:
+    expect(notes(en=en, zh=zh), *[f"PM718 There is {message}"] * 2)
+
+
+def test_other_numbers_and_other_packages_may_have_any_release(expect: Expect) -> None:
+    expect(
+        notes(
+            en="Python from 3.12 on, NumPy 3.9, X2Paddle 3.9; up to 3.5 of 4.5; Paddle 2.4.",
+            zh="Python 自 3.12 起，NumPy 3.9，Paddle 2.4。",
+        )
+    )

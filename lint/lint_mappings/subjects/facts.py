@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, cached_property
 
+from lint_mappings.subjects.known_names import KnownNames
 from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
@@ -44,6 +45,11 @@ class Facts:
     def releases(self) -> dict[str, Snapshot]:
         """All supported Paddle releases, oldest first."""
         return paddle_releases()
+
+    @cached_property
+    def names(self) -> KnownNames:
+        """All names that texts may speak of."""
+        return KnownNames(self.torch, self.paddle, self.releases)
 
     @cached_property
     def has_records(self) -> bool:

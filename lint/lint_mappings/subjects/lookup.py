@@ -46,6 +46,27 @@ class Library:
                 return True
         return False
 
+    def has(self, name: str, complete: tuple[str, ...]) -> bool:
+        """Whether a dotted name is an API or a module with APIs, or could well be.
+
+        It could where its module has no APIs itself, and as a member of an API, but for classes all
+        of whose members are listed, the `complete` ones.
+        """
+        owner = name.rpartition(".")[0]
+        if name in self.snapshot or name in self._modules:
+            return True
+        if owner in self.snapshot:
+            return owner not in complete
+        if owner in self._modules:
+            return owner not in self._by_owner
+        return self.has(owner, complete)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every part of every name, and the names of all parameters."""
+        parts = (part for name in self.snapshot.names() for part in name.split("."))
+        return self.parameters.union(parts)
+
     @cached_property
     def parameters(self) -> frozenset[str]:
         """The names of all parameters of all APIs, without stars."""

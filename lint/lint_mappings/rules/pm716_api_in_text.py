@@ -1,0 +1,57 @@
+"""APIs that texts name in backticks exist, in torch or in a supported Paddle release.
+
+A name that is not there may be written where the words before say so: "there is no `paddle.relu`".
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "See `paddle.transposed`.", zh: "参见 `paddle.transposed`。"}
++  - {en: "See `paddle.transpose`.", zh: "参见 `paddle.transpose`。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lint_mappings.subjects import FileSubject, Finding
+from lint_mappings.subjects.spans import spans
+from mapping_model.categories import Text
+
+SUMMARY = Text("APIs that texts name exist.", "文本中提到的 API 都存在。")
+REQUIREMENTS = ("S1",)
+
+# `nn.Linear` and `F.relu` may be of either library.
+_NAME = re.compile(r"(?<![\w.\-/])(torch|paddle|nn|F)((?:\.[A-Za-z]\w*)+)(?!\w)", re.ASCII)
+_SHORT = {"nn": "nn", "F": "nn.functional"}
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Look every dotted name up."""
+    facts = file.facts
+    for span in spans(file.sentences):
+        for found in _NAME.finditer(span.text):
+            root, rest = found.groups()
+            names = [found[0]]
+            if root in _SHORT:
+                names = [f"{library}.{_SHORT[root]}{rest}" for library in ("torch", "paddle")]
+            if span.denied or any(map(facts.names.has, names)):
+                continue
+            libraries = [facts.library(name.partition(".")[0]) for name in names]
+            titles = " or ".join(library.title for library in libraries)
+            guesses = (lib.guess(name) for lib, name in zip(libraries, names, strict=True))
+            yield file.in_sentence(
+                span.sentence,
+                span.start + found.start(),
+                f"There is no `{found[0]}` in {titles}.{next(filter(None, guesses), '')}",
+                "Write the full name of an API.",
+            )

@@ -1,0 +1,172 @@
+"""Parameters and methods that texts name in backticks are called so.
+
+A keyword in a call, `paddle.sum(x, axis=1)`, is one that the API takes. An argument alone,
+`axis=1`, is one of an API that the file names. Any other name is only looked at if it is nearly
+that of an API or a parameter, since texts may also speak of variables, files and other packages.
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.Tensor.t
+ paddle: paddle.Tensor.t
+ category: no-params
+ notes:
+-  - {en: "Or `paddle.flip(x, axs=[0])`.", zh: "或 `paddle.flip(x, axs=[0])`。"}
++  - {en: "Or `paddle.flip(x, axis=[0])`.", zh: "或 `paddle.flip(x, axis=[0])`。"}
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = x.t()
+     paddle: result = x.t()
+```
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+
+from lint_mappings.subjects import FileSubject, Finding
+from lint_mappings.subjects.spans import Span, code_words, spans
+from mapping_model.calls.uses import LIBRARIES, dotted
+from mapping_model.categories import Text
+from mapping_model.problems import did_you_mean, nearest
+
+SUMMARY = Text(
+    "Parameters and methods that texts name are called so.", "文本中提到的参数和方法名称正确。"
+)
+REQUIREMENTS = ("S1",)
+
+_ARGUMENT = re.compile(r"[A-Za-z_]\w*=(?:[^=].*)?", re.ASCII)
+_NUMBER = re.compile(r"\d+[dD]?")
+# PM716 looks at what begins with a library; of other packages nothing is known.
+_ELSEWHERE = frozenset({*LIBRARIES, "nn", "F", "np", "numpy", "scipy", *sys.stdlib_module_names})
+_ALIKE = 0.8
+# Comparing a name with all others takes time; no file has so many that are unknown.
+_MOST = 50
+
+
+def check(file: FileSubject) -> Iterator[Finding]:
+    """Look at calls, at arguments and at what is only a name."""
+    context = _Context(file)
+    for span in spans(file.sentences):
+        if span.denied or not span.text.isascii():
+            continue
+        yield from _calls(context, span)
+        yield from _arguments(context, span)
+        yield from _names(context, span)
+
+
+class _Context:
+    """What a file is about."""
+
+    def __init__(self, file: FileSubject) -> None:
+        self.file = file
+        self.names = file.facts.names
+        self._looked_up: set[str] = set()
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Every name in the file's code and tables."""
+        return frozenset(code_words(self.file.document.data))
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether it is an entry, and it is known what its APIs take.
+
+        Gotchas may speak of what they do not name.
+        """
+        entry = self.file.facts.corpus.entries.get(self.file.document.data.get("torch", ""))
+        if entry is None or any(variant.outside for variant in entry.variants):
+            return False
+        apis = (entry.torch, *(variant.paddle for variant in entry.variants))
+        return all(self.names.keywords(api) is not None for api in apis if api is not None)
+
+    @cached_property
+    def apis(self) -> frozenset[str]:
+        """What could be the names of APIs, in the code and in the texts."""
+        texts = " ".join(span.text for span in spans(self.file.sentences))
+        return self.own.union(re.findall(r"[A-Za-z_]\w*", texts, re.ASCII))
+
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """What may be passed to these, and what the code itself names."""
+        return self.own.union(*map(self.names.parameters, self.apis))
+
+    def meant(self, name: str, known: frozenset[str]) -> str | None:
+        """The one of some names that a name misspells, None where it is none."""
+        if name not in self._looked_up and len(self._looked_up) == _MOST:
+            return None
+        self._looked_up.add(name)
+        alike = (other for other in known if other != name and abs(len(other) - len(name)) < 2)
+        return nearest(name, sorted(alike), _ALIKE)
+
+    def finding(self, span: Span, name: str, message: str) -> Finding:
+        return self.file.in_sentence(
+            span.sentence, span.place(name), message, "Write the name as the signature has it."
+        )
+
+
+def _calls(context: _Context, span: Span) -> Iterator[Finding]:
+    """Keywords in the calls of known APIs."""
+    for node in span.nodes:
+        if not isinstance(node, ast.Call) or not node.keywords:
+            continue
+        name = dotted(node.func) or (node.func.attr if isinstance(node.func, ast.Attribute) else "")
+        taken = context.names.keywords(name)
+        for word in (k.arg for k in node.keywords):
+            if taken is None or word is None or word in taken or word in context.own:
+                continue
+            message = f"`{name}` takes no keyword `{word}`.{did_you_mean(word, sorted(taken))}"
+            yield context.finding(span, word, message)
+
+
+def _arguments(context: _Context, span: Span) -> Iterator[Finding]:
+    """`axis=1` alone, `axis=1, keepdim=True`, `axis=`."""
+    arguments = span.text.split(", ")
+    if not all(map(_ARGUMENT.fullmatch, arguments)):
+        return
+    for word in (argument.partition("=")[0] for argument in arguments):
+        if word == word.upper() or word in context.parameters:
+            continue
+        meant = context.meant(word, context.parameters)
+        if context.closed or (meant is not None and word not in context.names):
+            guess = f" Did you mean `{meant}`?" if meant else ""
+            message = f"Nothing that the file is about takes the keyword `{word}`.{guess}"
+            yield context.finding(span, word, message)
+
+
+def _names(context: _Context, span: Span) -> Iterator[Finding]:
+    """What is called, and what is only a name: is it nearly that of something known?"""
+    called = {id(node.func) for node in span.nodes if isinstance(node, ast.Call)}
+    for node in span.nodes:
+        if isinstance(node, ast.Name):
+            name = node.id
+        elif isinstance(node, ast.Attribute) and _root(node) not in _ELSEWHERE:
+            name = node.attr
+        else:
+            continue
+        if name in context.names or name in context.own:
+            continue
+        if id(node) in called:
+            known = context.names.words
+        elif isinstance(node, ast.Attribute) or name == span.text:
+            known = context.parameters | context.apis
+        else:
+            known = frozenset(LIBRARIES)
+        meant = context.meant(name, known)
+        if meant is not None and meant in context.names and not _related(name, meant):
+            message = f"Nothing is called `{name}`. Did you mean `{meant}`?"
+            yield context.finding(span, name, message)
+
+
+def _root(node: ast.Attribute) -> str:
+    return (dotted(node) or "").partition(".")[0]
+
+
+def _related(*names: str) -> bool:
+    """Whether one name is made of the other on purpose: a plural, in place, a number, a class."""
+    bare = {_NUMBER.sub("", name).strip("_").removesuffix("s").casefold() for name in names}
+    return len(bare) == 1
