@@ -89,6 +89,8 @@ def names(node: ast.AST) -> Iterator[ast.Name]:
         if node.func.id in QUESTIONS:
             yield from (arg for arg in node.args[:1] if isinstance(arg, ast.Name))
             return
+        if node.func.id not in FUNCTIONS:
+            yield node.func
         for part in (*node.args, *node.keywords):
             yield from names(part)
         return
@@ -105,10 +107,7 @@ def _called(node: ast.AST) -> str:
 def _check_call(node: ast.Call) -> None:
     function = dotted(node.func)
     if function is None or "." in function:
-        return  # a method, or a function of Paddle
-    if function not in QUESTIONS + FUNCTIONS:
-        known = ", ".join(QUESTIONS + FUNCTIONS)
-        raise ExpressionError(f"`{function}` is no function of expressions; known are {known}")
+        return  # a method, a function of Paddle
     if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
         raise ExpressionError("`given` asks for one parameter: `given(out)`")
     if function in ("called", "written") and (node.args or node.keywords):

@@ -137,7 +137,11 @@ class Rows:
         ours, theirs = self.torch.default(row.torch), self.paddle.default(row.paddle)
         if ours is None or theirs is None or ours.text is None or row.same_default:
             return None
-        return None if same_default(ours.text, theirs.text) else parse(ours.text)
+        if same_default(ours.text, theirs.text):
+            return None
+        if ours.text.startswith("torch."):
+            raise Undecided(Reason.REWRITE, row.torch or "")
+        return parse(ours.text)
 
     def _formed(self, row: Row, form: Form) -> ast.expr | None:
         scope = self._scope_of(row)
