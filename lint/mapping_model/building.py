@@ -104,10 +104,14 @@ def _case(data: dict[str, Any]) -> Case:
 def _rewritten(
     rows: tuple[Row, ...], cases: tuple[Case, ...], fields: tuple[tuple[str, str], ...]
 ) -> tuple[Row, ...]:
-    """The rows; those that cases or other rows take up are rewritten there."""
+    """The rows; those that cases or other rows take up are rewritten there.
+
+    Cases for older releases alone make no difference.
+    """
     values = [row.value for row in rows if row.torch is None or row.value]
-    asked = [case.when for case in cases]
-    code = [case.code for case in cases] + [code for _, code in fields]
+    lasting = [case for case in cases if case.until is None]
+    asked = [case.when for case in lasting]
+    code = [case.code for case in lasting] + [code for _, code in fields]
     asking, own = (_words(texts) for texts in (asked, [*values, *code]))
     return tuple(_taken_up(row, asking | own if row.paddle is None else asking) for row in rows)
 

@@ -76,6 +76,35 @@ fields:
   values: paddle.sort(**rest)
   indices: paddle.argsort(**rest)
 ---
+torch: torch.max
+category: params-differ
+variants:
+  - paddle: paddle.max
+    category: renamed-params
+    when: isa(dim, int)
+    params:
+      - {torch: input, paddle: x}
+      - {torch: dim, paddle: axis}
+      - {torch: keepdim, paddle: keepdim}
+      - {torch: out, paddle: ~, form: assign}
+  - paddle: paddle.maximum
+    category: renamed-params
+    when: isa(other, tensor)
+    params:
+      - {torch: input, paddle: x}
+      - {torch: other, paddle: y}
+      - {torch: out, paddle: out}
+---
+torch: torch.chunk
+paddle: paddle.chunk
+category: params-differ
+params: [{torch: input, paddle: x}, {torch: chunks, paddle: chunks}, {torch: dim, paddle: axis}]
+write:
+  - when: chunks is None
+    code: |
+      input if isa(input, list) else {"cpu": str(3).replace("3", "4")}["cpu"]
+  - {when: "dim == 5", until: "2.6", code: "paddle.chunk(input, chunks)"}
+---
 torch: torch.optim.Adam
 paddle: paddle.optimizer.Adam
 category: params-differ
@@ -190,6 +219,15 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("x.view(3, -1)", "x.reshape([3, -1])"),
         ("x.view((3, -1))", "x.reshape((3, -1))"),
         ("x.view(*s)", "x.reshape(s)"),
+        ("x.view(s)", "x.reshape([s] if isinstance(s, int) else s)"),
+        ("x.view(len(s))", "x.reshape([len(s)])"),
+        # Which variant, where names leave no other.
+        ("torch.max(x, 1)", "paddle.max(x, 1)"),
+        ("torch.max(x, dim=s)", "paddle.max(x, axis=s)"),
+        ("torch.max(x, y)", "paddle.maximum(x, y)"),
+        # What is known is worked out, what is not is asked when the code runs.
+        ("torch.chunk(x, None)", '"4"'),
+        ("torch.chunk(s, None)", 's if isinstance(s, (list, tuple)) else "4"'),
         # Named parts of a result.
         ("torch.sort(x, 1).values", "paddle.sort(x, 1)"),
         ("torch.sort(x, 1)[1]", "paddle.argsort(x, 1)"),
@@ -283,7 +321,8 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
         ("torch.nn.LSTM(3, 4, device='cpu')", Reason.NO_WAY, "device"),
         ("torch.mean(x)", Reason.MISSING, ""),
         ("torch.std(x)", Reason.NO_ENTRY, "torch.std"),
-        ("x.view(s)", Reason.UNKNOWN, ""),
+        ("x.view(f(s))", Reason.UNKNOWN, ""),
+        ("torch.max(x, s)", Reason.UNKNOWN, ""),
         ("torch.optim.Adam(groups)", Reason.UNKNOWN, "params"),
         ("torch.optim.Adam([{'params': p, 'betas': b}])", Reason.UNKNOWN, "params"),
         ("torch.clamp(x, 0, 1, 2, 3)", Reason.IMPOSSIBLE, ""),

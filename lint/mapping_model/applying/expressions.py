@@ -2,7 +2,8 @@
 
 `as: not batch_first` says what Paddle's parameter gets, `when: isa(min, tensor)` when a case
 holds. `reduce` puts the arguments of one call in and works out what can be: `not False` is `True`,
-`'bidirect' if flag else 'forward'` stays where `flag` is a variable. Nothing is ever executed.
+`'bidirect' if flag else 'forward'` stays where `flag` is a variable. What is not known of kinds is
+left to `isinstance`. Nothing is ever executed.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from mapping_model.applying.kinds import KINDS, is_kind
+from mapping_model.applying.kinds import ASKED, KINDS, is_kind
 from mapping_model.calls.binding import TypeOf
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
@@ -23,7 +24,10 @@ from mapping_model.types import Type
 
 # Questions about a call, and the functions of Python that expressions may use.
 QUESTIONS = ("called", "given", "isa", "written")
-FUNCTIONS = ("abs", "bool", "float", "int", "len", "list", "max", "min", "str", "sum", "tuple")
+FUNCTIONS = (
+    *("abs", "bool", "float", "getattr", "int", "len", "list", "max", "min", "str", "sum"),
+    "tuple",
+)
 RECEIVER = "self"
 # What is written to an attribute.
 VALUE = "value"
@@ -189,16 +193,31 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
         case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
             reduced = reduce(value, scope)
             answer = is_kind(scope.type_of(reduced), kind)
-            return node if answer is None else ast.Constant(answer)
+            return asked(reduced, kind) if answer is None else ast.Constant(answer)
+        case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
+            told = literal(reduce(value, scope))
+            if told is not None and isinstance(told[0], (int, str)):
+                return ast.Constant(str(told[0]))
+        case ast.Call(func=ast.Attribute(value=value, attr="replace"), args=args):
+            texts = [literal(reduce(part, scope)) for part in (value, *args)]
+            match texts:
+                case [(str(text),), (str(old),), (str(new),)]:
+                    return ast.Constant(text.replace(old, new))
         case ast.Call(func=ast.Name(id="bool"), args=[value]):
             reduced = reduce(value, scope)
-            told = truth(reduced)
-            if told is not None:
-                return ast.Constant(told)
+            holds = truth(reduced)
+            if holds is not None:
+                return ast.Constant(holds)
             if scope.type_of(reduced) == Type("bool"):
                 return reduced
             return ast.Call(node.func, [reduced], [])
     return _without_empty(_parts(node, scope))
+
+
+def asked(value: ast.expr, kind: str) -> ast.expr:
+    """The question for a kind that the code asks itself when it runs."""
+    question = ast.parse(ASKED.get(kind, f"isinstance(it, {kind})"), mode="eval").body
+    return reduce(question, Scope({"it": value}))
 
 
 def _without_empty(node: ast.Call) -> ast.Call:
@@ -326,6 +345,10 @@ def _subscript(node: ast.Subscript, scope: Scope) -> ast.expr:
         simple = not any(isinstance(item, ast.Starred) for item in items)
         if simple and type(place[0]) is int and -len(items) <= place[0] < len(items):
             return items[place[0]]
+    if isinstance(value, ast.Dict) and place is not None:
+        for key, item in zip(value.keys, value.values, strict=True):
+            if key is not None and literal(key) == place:
+                return item
     return ast.Subscript(value, index, node.ctx)
 
 

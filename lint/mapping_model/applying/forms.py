@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mapping_model.applying.expressions import Scope, as_tree, literal
+from mapping_model.applying.expressions import Scope, as_tree, asked, literal
 from mapping_model.categories import Text
 
 IT, RESULT = "it", "result"
@@ -48,7 +48,11 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
         return item
     if found is not None and {member.name for member in found.members} & _SINGLE:
         return value
-    return None if found is None else item
+    if found is not None:
+        return item
+    # It would be evaluated twice.
+    calls = any(isinstance(node, ast.Call) for node in ast.walk(item))
+    return None if calls else ast.IfExp(asked(item, "int"), value, item)
 
 
 # One of these is an item of the list, not the list.

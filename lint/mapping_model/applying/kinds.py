@@ -5,6 +5,16 @@ from __future__ import annotations
 from mapping_model.categories import Text
 from mapping_model.types import Type
 
+# How code asks for each kind when it runs, where that cannot be told before.
+ASKED: dict[str, str] = {
+    "tensor": "paddle.is_tensor(it)",
+    "number": "isinstance(it, (int, float, complex))",
+    "list": "isinstance(it, (list, tuple))",
+    "dtype": "isinstance(it, paddle.dtype)",
+    "device": "not isinstance(it, (str, int))",
+    "layer": "isinstance(it, paddle.nn.Layer)",
+    "function": "callable(it)",
+}
 # Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
 KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "tensor": (Text("a tensor", " Tensor"), frozenset({"Tensor"})),

@@ -44,13 +44,26 @@ def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Wr
     failures: list[Undecided] = []
     # By type first: a value of another type than expected may still be taken.
     for strict in (True, False):
+        unknown: list[Variant] = []
         for variant in entry.variants:
             try:
-                return _apply_variant(entry, variant, use, around, part, strict)
+                written = _apply_variant(entry, variant, use, around, part, strict)
             except Undecided as undecided:
                 if undecided.decision.reason not in _ANOTHER:
                     raise
                 failures.append(undecided)
+                continue
+            if written is not None:
+                around.assumed.extend(v.when for v in unknown if v.when)
+                return written
+            unknown.append(variant)
+        if len(unknown) > 1:
+            raise Undecided(Reason.UNKNOWN)
+        # Names and types leave no other, so what its `when` asks need not be known.
+        for variant in unknown:
+            only = _apply_variant(entry, replace(variant, when=None), use, around, part, strict)
+            assert only is not None
+            return only
     if not failures:
         raise Undecided(Reason.NO_ENTRY, entry.torch)
     raise max(failures, key=lambda one: one.decision.reason is not Reason.IMPOSSIBLE)
@@ -73,7 +86,8 @@ _RETURNS = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY}
 
 def _apply_variant(
     entry: Entry, variant: Variant, use: Use, around: Surroundings, part: Part, strict: bool
-) -> Written:
+) -> Written | None:
+    """The code by one variant; None where it cannot be told whether its `when` holds."""
     target = around.release.get(variant.paddle) if variant.paddle else None
     torch, paddle = compare(entry.torch, around.torch, target, variant.params)
     binding = _bound(torch, variant, use, around, strict)
@@ -81,7 +95,7 @@ def _apply_variant(
     if variant.when is not None:
         told = truth(reduce(parse(variant.when), scope))
         if told is None:
-            around.assumed.append(variant.when)
+            return None
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     rows = Rows(variant.params, torch, paddle, binding, scope)
@@ -155,7 +169,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         raise Undecided(Reason.NO_TARGET, target)
     if case is not None and case.paddle is not None:
         rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
-    dealt = named_in(case.when) if case else set()
+    named = named_in(case.when) if case else set()
+    dealt = named & {row.torch for row in variant.params if row.paddle is None}
     written = _returned(variant, rows, _named(target, api, rows, dealt))
     return _with_part(rows.after(written, around.names), part)
 
@@ -263,4 +278,4 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
         more = [ast.keyword(one.parameter.name, one.value) for one in found]
         return ast.Call(call.func, call.args, [*call.keywords, *more])
 
-    return fill(code, replace(rows.scope, rest=rest), taken)
+    return fill(code, replace(rows.formed(), rest=rest), taken)

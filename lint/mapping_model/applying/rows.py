@@ -65,6 +65,15 @@ class Rows:
                 keywords.append(ast.keyword(one.parameter.name, one.value))
         return ast.Call(function, args, keywords)
 
+    def formed(self) -> Scope:
+        """The scope of code for Paddle: arguments as the forms of their rows make them."""
+        values = {
+            _key(row): self._formed(row, FORMS[row.form])
+            for row in self.rows
+            if row.form and FORMS[row.form].make and self._given(row)
+        }
+        return self.scope.with_values({k: v for k, v in values.items() if v is not None})
+
     def after(self, written: Written, names: Names, open_: Collection[str] = ()) -> Written:
         """The call, and what the forms of rows do with its result.
 
@@ -129,7 +138,7 @@ class Rows:
         if row.torch is None:
             return None
         if row.action is not None and not row.in_code:
-            raise Undecided(_REASON[row.action], row.torch)
+            raise Undecided(_REASON[row.action], row.torch, row.note)
         return self._default(row)
 
     def _default(self, row: Row) -> ast.expr | None:
@@ -161,7 +170,7 @@ class Rows:
         if row.form is not None or row.action is Action.DROP:
             return
         if not self._is_default(row):
-            raise Undecided(_REASON[row.action or Action.REWRITE], row.torch)
+            raise Undecided(_REASON[row.action or Action.REWRITE], row.torch, row.note)
 
     def _check_lacking(self, row: Row) -> None:
         """A parameter that the release lacks must be dealt with if another value is meant."""

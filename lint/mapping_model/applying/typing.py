@@ -94,7 +94,7 @@ class Typing:
             return self._variables[node.id]
         used = self.api(node)
         if used is not None:
-            return self._returned(*used)
+            return Type("int") if used[0] in ("int", "len") else self._returned(*used)
         match node:
             case ast.BinOp(left=left, right=right):
                 operands = (self.of(left), self.of(right))
