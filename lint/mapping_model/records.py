@@ -10,6 +10,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -124,11 +125,11 @@ def read_record(path: Path, only: str | None = None) -> Record:
         for key, results in _fields(data).items():
             place = (key,)
             record[key] = {}
-            if not _KEY.fullmatch(key):
+            if not _is(_KEY, key):
                 raise ValueError(f"`{key}` is no example")
             for release, fields in _fields(results).items():
                 place = (key, release)
-                if not _RELEASE.fullmatch(release):
+                if not _is(_RELEASE, release):
                     raise ValueError(f"`{release}` is no release")
                 if only in (None, release):
                     record[key][release] = _result(_fields(fields))
@@ -193,6 +194,13 @@ def _result(fields: dict[str, Any]) -> Result:
     )
 
 
+# What stands in a record stands in thousands of others too.
+@lru_cache(maxsize=1024)
+def _is(form: re.Pattern[str], text: str) -> bool:
+    return form.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1024)
 def _stamp(run: str) -> Stamp:
     """What `run` says: the date, torch, Python and the number of the harness."""
     told = ValueError(f"`run: {run[:60]}` is no date, torch, Python and harness")
@@ -202,7 +210,7 @@ def _stamp(run: str) -> Stamp:
         stamp = Stamp(date, torch, python, int(harness))
     except ValueError as error:
         raise told from error
-    if not (len(date) == 10 and _RELEASE.fullmatch(torch) and _RELEASE.fullmatch(python)):
+    if not (len(date) == 10 and _is(_RELEASE, torch) and _is(_RELEASE, python)):
         raise told
     return stamp
 

@@ -17,6 +17,7 @@ from mapping_model.tolerances import applied
 
 # Raise it when a change of the harness can change an outcome: all results are then stale.
 HARNESS = 1
+_encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 
 
 class Gradient(StrEnum):
@@ -104,5 +105,4 @@ def example_hash(example: Example) -> str:
         "dtype": compare.dtype_ignore is None,
         "cannot_run": example.cannot_run and example.cannot_run.reason,
     }
-    data = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(data.encode()).hexdigest()[:12]
+    return hashlib.sha256(_encode(content).encode()).hexdigest()[:12]

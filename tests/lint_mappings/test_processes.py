@@ -46,13 +46,15 @@ def doubled(items: Sequence[int]) -> tuple[int, list[int]]:
 def test_parts_keep_their_order(three: None) -> None:
     found = spread(doubled, range(1000))
     assert [number for _, part in found for number in part] == list(range(0, 2000, 2))
-    assert len(found) == 3
-    assert os.getpid() not in {process for process, _ in found}
+    assert len(found) == 24
+    processes = {process for process, _ in found}
+    assert len(processes) <= 3
+    assert os.getpid() not in processes
 
 
 def test_what_was_read_before_is_there(three: None) -> None:
     known = {number: object() for number in range(1000)}
-    assert spread(lambda items: all(i in known for i in items), range(1000)) == [True] * 3
+    assert all(spread(lambda items: all(i in known for i in items), range(1000)))
 
 
 def test_little_is_done_here(three: None) -> None:

@@ -25,15 +25,12 @@ from mapping_model.categories import Text
 SUMMARY = Text("No API has two entries.", "同一 API 没有两个条目。")
 
 
-def check(corpus: CorpusSubject) -> Iterator[Finding]:
+def check(subject: CorpusSubject) -> Iterator[Finding]:
     """Report every file for an API after the first."""
     first: dict[str, str] = {}
-    for entry in corpus.entries:
-        api = entry.entry.torch
+    for document, entry in subject.corpus.entry_files:
+        api = entry.torch
         if api in first:
-            yield entry.finding(
-                f"`{api}` already has an entry, {first[api]}.",
-                "torch",
-                hint="Merge the two files and delete one.",
-            )
-        first.setdefault(api, entry.document.name)
+            message = f"`{api}` already has an entry, {first[api]}."
+            yield Finding(document, message, "Merge the two files and delete one.", ("torch",))
+        first.setdefault(api, document.name)

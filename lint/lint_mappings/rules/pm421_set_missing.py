@@ -41,15 +41,19 @@ REQUIREMENTS = ("P5",)
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Collect what the examples pass; one that leaves the parameter out settles it."""
-    if any(example.paddle.error for example in variant.examples):
+    own = variant.paddle.own
+    rows = [
+        (index, row)
+        for index, row in enumerate(variant.rows)
+        if row.torch is None and row.paddle not in (None, own) and row.set is None
+    ]
+    if not rows or any(example.paddle.error for example in variant.examples):
         return
     given = [passed(example, "paddle") for example in variant.examples]
     told = [arguments for arguments in given if arguments is not None]
     inputs = {name for example in variant.examples for name, _ in example.example.inputs}
-    for index, row in enumerate(variant.rows):
-        if row.torch is not None or row.paddle in (None, variant.paddle.own) or row.set is not None:
-            continue
-        values = {arguments.get(row.paddle) for arguments in told}
+    for index, row in rows:
+        values = {arguments.get(row.paddle or "") for arguments in told}
         value = values.pop() if len(values) == 1 else None
         # What is made from an input belongs to the example, not to the API.
         if value is not None and not inputs & set(re.findall(r"\w+", value)):

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.passing import passed
+from lint_mappings.subjects.passing import only_binding
 from mapping_model.categories import Text
 from mapping_model.differences import RowKind, row_kind
 
@@ -42,10 +42,10 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     """Collect what the examples pass; where that cannot be told of one, it may be there."""
     if not variant.examples or any(not example.parses for example in variant.examples):
         return
-    given = [passed(example, "torch") for example in variant.examples]
-    if any(arguments is None for arguments in given):
+    given = [only_binding(example, "torch") for example in variant.examples]
+    if None in given:
         return
-    shown = {name for arguments in given for name in arguments or ()}
+    shown = {name for binding in given if binding for name in binding.arguments}
     for index, row in enumerate(variant.rows):
         name = row.torch
         if row_kind(row) is not RowKind.RENAMED or name is None or row.paddle is None:

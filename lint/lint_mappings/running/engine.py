@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
@@ -17,6 +17,7 @@ from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
     FileSubject,
+    Finding,
     GotchaSubject,
     KnownSubject,
     Subject,
@@ -27,6 +28,9 @@ from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
 CRASH = "PM000"
+# By scope.
+_Rules = Mapping[str, list[Rule]]
+_Makers = Mapping[str, Callable[[], EntrySubject | GotchaSubject]]
 # As problems compare by themselves, but once for each and not for each comparison.
 _IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
 
@@ -68,23 +72,24 @@ def run(
     `known` is the list of problems to leave out.
     """
     names = set(corpus.documents) if wanted is None else set(wanted)
-    rules = list(rules)
+    by_scope: dict[str, list[Rule]] = {}
+    for rule in rules:
+        by_scope.setdefault(rule.scope, []).append(rule)
     facts = Facts(corpus)
     found = _Found(names)
-    check = partial(_check_files, facts, rules, names)
+    check = partial(_check_files, facts, by_scope, names, _makers(facts))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
-    everything = [EntrySubject(facts, *pair) for pair in corpus.entry_files]
-    found.check_all(rules, [CorpusSubject(facts, everything)])
+    found.check(by_scope, [CorpusSubject(facts)])
     left_out: list[Problem] = []
     if known is not None:
         if wanted is None:
             names.add(known.name)
-        codes = {rule.code for rule in rules}
+        codes = {rule.code for of_scope in by_scope.values() for rule in of_scope}
         subject = KnownSubject(known, corpus, all_rules(), codes, names)
         problems, left_out = subject.split(found.fixes)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
-        found.check_all(rules, [subject])
+        found.check(by_scope, [subject])
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
     problems = sorted(found.fixes, key=_IN_ORDER)
@@ -104,47 +109,50 @@ class _Found:
         self.fixes.update(other.fixes)
         self.crashes += other.crashes
 
-    def check_all(self, rules: Iterable[Rule], subjects: Iterable[Any]) -> None:
-        """Apply every rule to the subjects of its scope."""
-        of_kind: dict[str, list[Any]] = {}
+    def check(self, rules: _Rules, subjects: Iterable[Any]) -> None:
+        """Apply to each subject the rules of its scope."""
         for subject in subjects:
-            of_kind.setdefault(type(subject).__name__, []).append(subject)
-        for rule in rules:
-            self._check(rule, of_kind.get(rule.scope, ()))
+            for rule in rules.get(type(subject).__name__, ()):
+                try:
+                    for found in rule.check(subject):
+                        self._note(rule, found)
+                except Exception:
+                    self.crashes.append(_crash(rule, subject))
 
-    def _check(self, rule: Rule, subjects: Iterable[Any]) -> None:
-        for subject in subjects:
-            try:
-                for found in rule.check(subject):
-                    if isinstance(found, Problem):
-                        problem, fix = found, None
-                    else:
-                        problem, fix = found.problem(rule.code), found.fix
-                    if problem.path in self.names:
-                        self.fixes[problem] = self.fixes.get(problem) or fix
-            except Exception:
-                self.crashes.append(_crash(rule, subject))
+    def _note(self, rule: Rule, found: Finding | Problem) -> None:
+        if isinstance(found, Problem):
+            problem, fix = found, None
+        else:
+            problem, fix = found.problem(rule.code), found.fix
+        if problem.path in self.names:
+            self.fixes[problem] = self.fixes.get(problem) or fix
+
+
+def _makers(facts: Facts) -> _Makers:
+    """What makes the subject of a file that can be read, by the name of the file."""
+    entries = {
+        d.name: partial(EntrySubject, facts, d, entry) for d, entry in facts.corpus.entry_files
+    }
+    gotchas = {d.name: partial(GotchaSubject, facts, d, g) for d, g in facts.corpus.gotcha_files}
+    return {**entries, **gotchas}
 
 
 def _check_files(
-    facts: Facts, rules: Iterable[Rule], wanted: Collection[str], names: Iterable[str]
+    facts: Facts, rules: _Rules, wanted: Collection[str], makers: _Makers, names: Iterable[str]
 ) -> _Found:
     """Apply rules to the files called `names`.
 
     What a file's subjects have computed is let go before the next file: for a corpus of thousands
     of entries, all nodes and syntax trees at once would take hundreds of megabytes.
     """
-    corpus, found = facts.corpus, _Found(wanted)
-    entries = {document.name: (document, entry) for document, entry in corpus.entry_files}
-    gotchas = {document.name: (document, gotcha) for document, gotcha in corpus.gotcha_files}
+    found = _Found(wanted)
     for name in names:
-        subjects: list[Subject] = [FileSubject(facts, corpus.documents[name])]
-        if name in entries:
-            subjects += EntrySubject(facts, *entries[name]).parts
-        elif name in gotchas:
-            subjects += GotchaSubject(facts, *gotchas[name]).parts
-        found.check_all(rules, subjects)
-        corpus.documents[name].forget_nodes()
+        document = facts.corpus.documents[name]
+        subjects: list[Subject] = [FileSubject(facts, document)]
+        if name in makers:
+            subjects += makers[name]().parts
+        found.check(rules, subjects)
+        document.forget_nodes()
         for subject in subjects:  # they know one another, so that they would wait for the collector
             vars(subject).clear()
     return found

@@ -18,12 +18,14 @@ Outcome = TypeVar("Outcome")
 _WORTH_IT = 200
 # Each takes some 150 MB for a corpus of thousands of entries.
 _MOST = 4
+# Each does several parts, one after the other, since some files take longer than others.
+_PARTS = 8
 
 _work: Callable[[Sequence[Any]], Any]
 
 
 def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> list[Outcome]:
-    """What `work` gives for all items, in one call, or in one call per process for some of them.
+    """What `work` gives for all items, in one call, or in several processes for some at a time.
 
     Items keep their order, also from one outcome to the next. Outcomes must be picklable.
     """
@@ -34,11 +36,11 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
     import multiprocessing
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
-    size = -(-len(items) // count)
+    size = -(-len(items) // (count * _PARTS))
     parts = [items[start : start + size] for start in range(0, len(items), size)]
     fork = multiprocessing.get_context("fork")
     try:
-        with ProcessPoolExecutor(len(parts), fork, _begin, (work,)) as pool:
+        with ProcessPoolExecutor(count, fork, _begin, (work,)) as pool:
             return list(pool.map(_call, parts))
     except (ImportError, NotImplementedError, OSError, BrokenExecutor):
         # The system has no semaphores or no memory for several processes.

@@ -8,7 +8,7 @@ from lint_mappings.subjects.known_names import KnownNames
 from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import Corpus
 from mapping_model.naming import path_for
-from mapping_model.records import Record, read_record, record_files, record_path
+from mapping_model.records import BrokenRecord, Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
     PADDLE,
     Snapshot,
@@ -29,7 +29,7 @@ class Facts:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self._records: dict[str, Record] = {}
+        self._records: dict[str, Record | BrokenRecord] = {}
 
     @property
     def torch(self) -> Library:
@@ -56,14 +56,14 @@ class Facts:
         """Whether results are recorded at all."""
         return any(record_files(self.corpus.root))
 
-    def results(self, name: str) -> Record:
-        """What is recorded of an entry, or of `gotcha:<id>`, for the newest Paddle release.
-
-        Raises BrokenRecord.
-        """
+    def results(self, name: str) -> Record | BrokenRecord:
+        """What is recorded of an entry, or of `gotcha:<id>`, for the newest Paddle release."""
         if name not in self._records:
-            path = record_path(self.corpus.root, name)
-            self._records[name] = read_record(path, only=PADDLE[-1])
+            try:
+                path = record_path(self.corpus.root, name)
+                self._records[name] = read_record(path, only=PADDLE[-1])
+            except BrokenRecord as error:
+                self._records[name] = error
         return self._records[name]
 
     def library(self, side: str) -> Library:

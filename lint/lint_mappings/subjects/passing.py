@@ -47,15 +47,23 @@ def bindings(example: ExampleSubject, library: Library) -> list[Binding]:
     return found
 
 
-def passed(example: ExampleSubject, library: Library) -> dict[str, str] | None:
-    """What the only call of the API passes, by parameter, as source of the syntax tree.
+def only_binding(example: ExampleSubject, library: Library) -> Binding | None:
+    """What the only call of the API passes.
 
     None where there is no such call or more than one, or where it cannot be told.
     """
     found = bindings(example, library)
     if len(found) != 1 or len(calls(example, library)) != 1 or found[0].fit is not Fit.BOUND:
         return None
-    arguments = found[0].arguments.items()
+    return found[0]
+
+
+def passed(example: ExampleSubject, library: Library) -> dict[str, str] | None:
+    """What the only call of the API passes, by parameter, as source of the syntax tree."""
+    found = only_binding(example, library)
+    if found is None:
+        return None
+    arguments = found.arguments.items()
     return {name: ", ".join(map(_source, argument.values)) for name, argument in arguments}
 
 

@@ -11,20 +11,18 @@ from mapping_model.snapshots import PADDLE
 
 def newest_result(example: ExampleSubject) -> Result | None:
     """The result recorded for an example, stale or not; None if there is none."""
-    if broken_record(example):
-        return None
     record = example.facts.results(_name(example))
+    if isinstance(record, BrokenRecord):
+        return None
     return record.get(_key(example), {}).get(PADDLE[-1])
 
 
 def broken_record(example: ExampleSubject) -> str | None:
     """What is wrong with the file that the result should be in, with its name and line."""
-    try:
-        example.facts.results(_name(example))
-    except BrokenRecord as error:
-        name = document_name(example.facts.corpus.root, error.path)
-        return f"{name}:{error.line}: {error.reason}"
-    return None
+    record = example.facts.results(_name(example))
+    if not isinstance(record, BrokenRecord):
+        return None
+    return f"{document_name(example.facts.corpus.root, record.path)}:{record.line}: {record.reason}"
 
 
 def is_first(example: ExampleSubject) -> bool:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from mapping_model.reading import Path_
 
 # Under these keys stands code or data, not sentences.
 _NOT_TEXT = frozenset({"inputs", "torch", "paddle", "formula"})
+_LANGUAGES = ("en", "zh")
 _SPAN = re.compile(r"`[^`\n]*`")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """One text in one language ("en" or "zh").
 
     `bare` is the text with the inside of every `code span` blotted out by as many `x`, so that
@@ -33,21 +32,24 @@ class Sentence:
         return before.count("\n"), index - (before.rfind("\n") + 1)
 
 
-def sentences(data: Any, path: Path_ = ()) -> Iterator[Sentence]:
+def sentences(data: Any) -> list[Sentence]:
     """Every text of a file's data, in the order of the file."""
-    if isinstance(data, dict):
-        if data.keys() == {"en", "zh"}:
-            for language in ("en", "zh"):
-                text = data[language]
-                yield Sentence((*path, language), language, text, blot(text))
-            return
-        for key, value in data.items():
-            if isinstance(value, (dict, list)) and key not in _NOT_TEXT:
-                yield from sentences(value, (*path, key))
-    elif isinstance(data, list):
-        for index, item in enumerate(data):
-            if isinstance(item, (dict, list)):
-                yield from sentences(item, (*path, index))
+    found: list[Sentence] = []
+    _collect(data, (), found)
+    return found
+
+
+def _collect(data: Any, path: Path_, found: list[Sentence]) -> None:
+    if isinstance(data, list):
+        steps: Iterable[tuple[str | int, Any]] = enumerate(data)
+    elif data.keys() == set(_LANGUAGES):
+        found += [Sentence((*path, key), key, data[key], blot(data[key])) for key in _LANGUAGES]
+        return
+    else:
+        steps = data.items()
+    for step, value in steps:
+        if isinstance(value, (dict, list)) and step not in _NOT_TEXT:
+            _collect(value, (*path, step), found)
 
 
 def blot(text: str) -> str:

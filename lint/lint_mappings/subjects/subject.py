@@ -50,7 +50,7 @@ class FileSubject(Subject):
     @cached_property
     def sentences(self) -> list[Sentence]:
         """All texts of the file."""
-        return [] if self.document.problems else list(sentences(self.document.data))
+        return [] if self.document.problems else sentences(self.document.data)
 
     def found_by_reader(self, code: str) -> Iterator[Problem]:
         """What the reader itself has found of one kind."""
@@ -209,7 +209,6 @@ class GotchaSubject(Subject):
 class CorpusSubject:
     """Everything at once, for what no single file can know."""
 
-    def __init__(self, facts: Facts, entries: list[EntrySubject]) -> None:
+    def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.corpus = facts.corpus
-        self.entries = entries

@@ -15,6 +15,7 @@ from mapping_model.calls import operators
 from mapping_model.syntax import nodes_of
 
 LIBRARIES = ("torch", "paddle")
+_IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 class Form(Enum):
@@ -214,7 +215,7 @@ def is_literal(node: ast.expr) -> bool:
 def _imported(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """What names stand for by imports: `F` for `torch.nn.functional`."""
     found: dict[str, str] = {}
-    for node in nodes:
+    for node in [node for node in nodes if type(node) in _IMPORTS]:
         if isinstance(node, ast.Import):
             found.update((a.asname, a.name) for a in node.names if a.asname is not None)
             roots = (a.name.partition(".")[0] for a in node.names if a.asname is None)
