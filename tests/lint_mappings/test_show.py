@@ -24,7 +24,9 @@ def test_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
         "paddle.take_along_axis   [2 PyTorch takes more parameters]",
         "  paddle  result = paddle.take_along_axis(x, i, 1, broadcast=False)",
         "  dim          axis       The dimension to work along. Only the name differs.",
-        "3.3.1      equal       refused",
+        "Paddle       2.6.2        3.0.0        3.1.1        3.2.2        3.3.1",
+        "the call     code         code         code         code         unchanged",
+        "out          fails        fails        fails        code         unchanged",
         "  gather-index-rank: `paddle.gather` is not `torch.gather`.",
     ):
         assert f"{part}\n" in text
@@ -34,8 +36,12 @@ def test_for_one_release_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> N
     options = ("--paddle", "3.1", "--language", "zh", "--format", "json")
     assert show("torch.gather", *options) == 0
     data = json.loads(capsys.readouterr().out)
-    assert [release["paddle"] for release in data["releases"]] == ["3.1.1"]
-    assert data["releases"][0]["outcome"] == "raises"
+    assert data["usages"][0] == {
+        "variant": 1,
+        "param": None,
+        "verdicts": {"3.1.1": "code"},
+        "unchanged": {"3.1.1": "refused"},
+    }
     assert data["ways"][0]["params"][1]["remark"] == "指定进行运算的轴，仅参数名不一致。"
 
 

@@ -14,7 +14,8 @@ from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
 from mapping_model.sides import Side, compare
 from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot, torch_snapshot
-from mapping_model.standings import Standing, state_of
+from mapping_model.standings import state_of
+from mapping_model.usages import Usage, usages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,16 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
-    """How the examples fared on a Paddle release, and torch's code unchanged."""
+class Shown:
+    """What to write for one usage, by release, and what becomes of those who change nothing.
 
-    paddle: str
-    outcome: str
-    unchanged: str
+    `variant` counts from 1; `param` is None for the plain call.
+    """
+
+    variant: int
+    param: str | None
+    verdicts: dict[str, str]
+    unchanged: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ class Answer:
     torch: str
     alias_of: str | None
     ways: tuple[Way, ...]
-    releases: tuple[Release, ...]
+    usages: tuple[Shown, ...]
     gotchas: tuple[tuple[str, str], ...]
 
 
@@ -100,13 +105,18 @@ def answer(
         entry.torch,
         entry.alias_of,
         tuple(ways),
-        tuple(_release(standing) for standing in state.releases),
+        tuple(_shown(usage) for usage in usages_of(state, list(snapshots.values()))),
         tuple((g.id, g.title.get(language)) for g in gotchas if g is not None),
     )
 
 
-def _release(standing: Standing) -> Release:
-    return Release(standing.release, standing.outcome.value, standing.drop_in.status.word)
+def _shown(usage: Usage) -> Shown:
+    return Shown(
+        usage.variant,
+        usage.param,
+        {one.release: one.verdict.value for one in usage.releases},
+        {one.release: one.unchanged.word for one in usage.releases},
+    )
 
 
 def _way(shelf: Shelf, name: str, variant: Variant, newest: Snapshot, language: str) -> Way:

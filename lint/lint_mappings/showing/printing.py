@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from lint_mappings.showing.answer import Answer, Converted, Way
+from mapping_model.outcomes import DropIn
 from mapping_model.printable import printable
 
 _WIDTH = 100
+_SILENT = DropIn.DIFFERS.word
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
@@ -33,16 +35,38 @@ def _lines(answered: Answer) -> Iterator[str]:
     for way in answered.ways:
         yield ""
         yield from _way(way)
-    if answered.releases:
+    if answered.usages:
         yield ""
-        yield "Paddle     examples    unchanged torch code"
-    for release in answered.releases:
-        yield f"{release.paddle:10} {release.outcome:11} {release.unchanged}"
+        yield from _usages(answered)
     if answered.gotchas:
         yield ""
         yield "Gotchas"
     for id_, title in answered.gotchas:
         yield from _wrapped(f"{id_}: {title}")
+
+
+def _usages(answered: Answer) -> Iterator[str]:
+    """A row per usage, a column per release; `!` where unchanged code silently differs."""
+    several = len(answered.ways) > 1
+    names = [
+        f"{f'{usage.variant}: ' if several else ''}{usage.param or 'the call'}"
+        for usage in answered.usages
+    ]
+    width = max(map(len, names))
+    head = "".join(f"  {release:11}" for release in _releases(answered))
+    yield f"{'Paddle':{width}}{head}".rstrip()
+    for name, usage in zip(names, answered.usages, strict=True):
+        cells = (
+            f"  {verdict + ('!' if usage.unchanged[release] == _SILENT else ''):11}"
+            for release, verdict in usage.verdicts.items()
+        )
+        yield f"{name:{width}}{''.join(cells)}".rstrip()
+    if any(_SILENT in usage.unchanged.values() for usage in answered.usages):
+        yield "! Unchanged torch code gives other results there, without an error."
+
+
+def _releases(answered: Answer) -> list[str]:
+    return list(answered.usages[0].verdicts)
 
 
 def _way(way: Way) -> Iterator[str]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from mapping_model import remarks
 from mapping_model.categories import Text
-from mapping_model.entry import Example, Row, Variant
+from mapping_model.entry import Case, Example, Row, Variant
 from mapping_model.since import keyword_since, parameter_since
 from mapping_model.standings import Standing
+from mapping_model.usages import Usage, usages_of
 from render_mappings.data.signatures import sides
 from render_mappings.views.example_view import describe
 from render_mappings.views.page_context import Context
@@ -45,7 +46,31 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
     if entry.alias_of:
         return {**data, "alias_of": entry.alias_of}
     variants = [_variant(context, name, variant) for variant in entry.variants]
-    return {**data, "gotchas": list(entry.gotchas), "variants": variants}
+    usages = usages_of(state, list(context.reference.releases.values()))
+    return {
+        **data,
+        "gotchas": list(entry.gotchas),
+        "variants": variants,
+        "usages": [_usage(usage) for usage in usages],
+    }
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    return {
+        "variant": usage.variant,
+        "param": usage.param,
+        "examples": list(usage.examples),
+        "releases": [
+            {
+                "paddle": one.release,
+                "verdict": one.verdict.value,
+                "unchanged": one.unchanged.word,
+                "severity": one.severity.value,
+                "measured_on": "cpu",
+            }
+            for one in usage.releases
+        ],
+    }
 
 
 def _standing(standing: Standing) -> dict[str, str]:
@@ -65,8 +90,22 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
         "summary": [_text(text) for text in remarks.summary(variant)],
         "params": [_row(context, name, variant, row) for row in variant.params],
         "returns": _text(remarks.returns_remark(variant.returns)) if variant.returns else None,
+        "when": variant.when,
+        "write": [_case(case) for case in variant.write],
+        "fields": dict(variant.fields),
         "notes": [_text(note) for note in variant.notes],
         "examples": [_example(example) for example in variant.examples],
+    }
+
+
+def _case(case: Case) -> dict[str, Any]:
+    return {
+        "when": case.when,
+        "code": case.code,
+        "paddle": case.paddle,
+        "advice": _text(case.advice) if case.advice else None,
+        "since": case.since,
+        "until": case.until,
     }
 
 
@@ -78,6 +117,8 @@ def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, A
         "torch": row.torch,
         "paddle": row.paddle,
         "action": row.action.value if row.action else None,
+        "as": row.value,
+        "form": row.form,
         "set": row.set,
         "since": parameter_since(context.reference.releases, target, row.paddle or ""),
         "keyword_since": keyword_since(context.reference.releases, target, row.torch or ""),
