@@ -22,7 +22,7 @@ class Wall(StrEnum):
 # Without these no example is run, unless somebody insists; each with how to get it.
 ESSENTIAL = {
     Wall.LANDLOCK: "Linux 5.13 or newer, with `landlock` in the list of its boot option `lsm=`",
-    Wall.FILTER: "libseccomp: `apt-get install libseccomp2` on Debian and Ubuntu, "
-    "`dnf install libseccomp` on Fedora",
+    Wall.FILTER: "libseccomp (`apt-get install libseccomp2` on Debian and Ubuntu, "
+    "`dnf install libseccomp` on Fedora) and a system that lets processes filter their calls",
     Wall.LIMITS: "Linux",
 }

@@ -189,6 +189,7 @@ _TABLE = {
         ("semaphores that stay", "c('semget', 0, 1, 0o1600)", "ENOSYS"),
         ("memory in pipes", "fcntl.fcntl(os.pipe()[1], fcntl.F_SETPIPE_SZ, 1 << 20)", "ENOSYS"),
         ("memory that cannot be swapped out", "c('mlockall', 1)", "ENOSYS"),
+        ("pages given up as faulty", "c('madvise', None, 0, 101)", "ENOSYS"),
         ("1,000 threads of 8 MiB", "threads(8 << 20)", "RuntimeError"),
         ("1,000 open files", "[open('a', 'w') for _ in range(1000)]", "EMFILE"),
         ("printing without end", "[os.write(1, bytes(1 << 20)) for _ in range(100)]", "EFBIG"),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from projects import write_entries
 
 from verify_mappings.__main__ import main
+from verify_mappings.errors import UsageError
 from verify_mappings.job import Job
 from verify_mappings.runs import executing, pool, standing
 from verify_mappings.runs.pool import Crew, Pool, open_pool
@@ -35,14 +37,21 @@ def test_a_run_says_which_walls_stand(pool: Pool, capsys: pytest.CaptureFixture[
 
 
 @pytest.fixture
-def no_filter(libraries: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+def no_filter(
+    libraries: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Pool]:
     """A pool on a machine without libseccomp."""
     monkeypatch.setattr(pool, "compiled_filter", lambda: None)
-    with open_pool({"torch": Crew(libraries, "torch")}) as opened:
+    with open_pool({"torch": Crew(libraries, "torch")}, request.param) as opened:
         opened.start()
         yield opened
 
 
+def job(folder: Path) -> Job:
+    return Job("result = 1", "torch", (), str(folder), ("plain",))
+
+
+@pytest.mark.parametrize("no_filter", [False], indirect=True)
 def test_without_libseccomp_nothing_is_run(
     no_filter: Pool,
     tmp_path: Path,
@@ -50,17 +59,35 @@ def test_without_libseccomp_nothing_is_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert ESSENTIAL.keys() - no_filter.walls == {Wall.FILTER}
-    job = Job("result = 1", "torch", (), str(tmp_path / "job"), ("plain",))
-    answer = no_filter.run("torch", job)
+    answer = no_filter.run("torch", job(tmp_path / "job"))
     assert (answer.status, answer.code) == ("exit", 70)
     assert "Unconfined: not run without a system-call filter" in answer.output
-    monkeypatch.setattr(executing, "open_pool", lambda *given: contextlib.nullcontext(no_filter))
+    monkeypatch.setattr(executing, "open_pool", lambda *given: nullcontext(no_filter))
     root = write_entries(tmp_path, "abs")
     assert main(["run", "--root", str(root)]) == 2
     told = capsys.readouterr()
     assert not told.out
     assert "`apt-get install libseccomp2` on Debian" in told.err
     assert "--unconfined" in told.err
+
+
+@pytest.mark.parametrize("no_filter", [True], indirect=True)
+def test_whoever_insists_runs_examples_without(
+    no_filter: Pool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert no_filter.run("torch", job(tmp_path / "job")).status == "done"
+
+    def open_none(crews: object, unconfined: bool) -> NoReturn:
+        raise UsageError(f"unconfined: {unconfined}")
+
+    monkeypatch.setattr(executing, "open_pool", open_none)
+    root = write_entries(tmp_path, "abs")
+    for option, given in ([], False), (["--unconfined"], True):
+        assert main(["run", "--root", str(root), *option]) == 2
+        assert f"unconfined: {given}" in capsys.readouterr().err
 
 
 WITH_LANDLOCK = """
@@ -124,13 +151,6 @@ def test_what_is_left_is_removed(ordinary_user: Path) -> None:
     (folder / "locked").chmod(0o000)
     (folder / "link").symlink_to(ordinary_user)
     (folder / "file").touch()
-    here = os.open(folder, os.O_RDONLY)
-    for _ in range(1500):  # deeper than paths may be long, and than Python calls
-        os.mkdir("deep", dir_fd=here)
-        inner = os.open("deep", os.O_RDONLY, dir_fd=here)
-        os.close(here)
-        here = inner
-    os.close(here)
     remove(folder)
     assert list(ordinary_user.iterdir()) == []
     remove(ordinary_user)

@@ -17,7 +17,7 @@ from verify_mappings.walls import OWN_PROCESS
 # shared memory), sockets, rights and times of files (which Landlock does not know), mounts and
 # whatever has a kernel's faults in it are not here.
 _ALWAYS = {
-    "memory within the limits": "brk madvise membarrier mincore mmap mprotect mremap msync munmap",
+    "memory within the limits": "brk membarrier mincore mmap mprotect mremap msync munmap",
     "files, as far as Landlock goes": """
         access chdir close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
         fchdir fdatasync flock fstat fstatfs fsync ftruncate getcwd getdents64 link linkat lseek
@@ -56,6 +56,8 @@ _IF: dict[str, dict[int, tuple[int, tuple[int, ...]]]] = {
     "fcntl": {1: (_WHOLE, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030))},
     # Whether it is a terminal, how wide, how much there is to read, closing on exec, blocking.
     "ioctl": {1: (_WHOLE, (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421))},
+    # No feigned faults of the machine's memory, which root may ask for.
+    "madvise": {2: (_WHOLE, tuple(range(26)))},
     # Names of threads and of memory; it stays bound to the life of its worker.
     "prctl": {0: (_WHOLE, (15, 16, 0x53564D41))},
     # Limits: looked at, its own, never changed.
