@@ -108,7 +108,7 @@ def _rewritten(
 
     Cases for older releases alone make no difference.
     """
-    values = [row.value for row in rows if row.torch is None or row.value]
+    values = [row.value or row.set for row in rows if row.torch is None or row.value]
     lasting = [case for case in cases if case.until is None]
     asked = [case.when for case in lasting]
     code = [case.code for case in lasting] + [code for _, code in fields]

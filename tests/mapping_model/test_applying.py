@@ -158,6 +158,75 @@ write:
   - {when: written(), code: "paddle.set_flags({'FLAGS_x': value})"}
   - {code: "paddle.get_flags('FLAGS_x')"}
 ---
+torch: torch.nn.MSELoss
+paddle: paddle.nn.MSELoss
+category: torch-more-params
+params:
+  - {torch: size_average, paddle: ~, form: reduction}
+  - {torch: reduce, paddle: ~, form: reduction}
+  - {torch: reduction, paddle: reduction}
+---
+torch: torch.nn.Linear
+paddle: paddle.nn.Linear
+category: torch-more-params
+params:
+  - {torch: in_features, paddle: in_features}
+  - {torch: out_features, paddle: out_features}
+  - {torch: bias, paddle: bias_attr, same_default: true}
+  - {torch: device, paddle: ~, form: moved}
+  - {torch: dtype, paddle: ~, form: to}
+---
+torch: torch.nn.Sequential
+paddle: paddle.nn.Sequential
+category: renamed-params
+params: [{torch: "*args", paddle: "*layers"}]
+---
+torch: torch.nn.Module.parameters
+paddle: paddle.nn.Layer.parameters
+category: params-differ
+params: [{torch: recurse, paddle: include_sublayers}]
+returns: {action: rewrite, as: result, note: {en: A list., zh: 列表。}}
+---
+torch: torch.nn.utils.clip_grad_norm_
+paddle: paddle.nn.ClipGradByGlobalNorm
+category: context-change
+params:
+  - {torch: parameters, paddle: ~, form: collected}
+  - {torch: max_norm, paddle: clip_norm}
+  - {torch: norm_type, paddle: ~}
+  - {torch: error_if_nonfinite, paddle: ~}
+  - {torch: foreach, paddle: ~, action: drop}
+write: [{code: paddle.nn.utils.clip_grad_norm_(**same)}]
+---
+torch: torch.nn.utils.parameters_to_vector
+category: composite
+params: [{torch: parameters, paddle: ~}]
+write: [{code: "paddle.concat([p.flatten() for p in parameters])"}]
+---
+torch: torch.nn.functional.softmax
+paddle: paddle.nn.functional.softmax
+category: torch-more-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: dim, paddle: axis, set: "0 if input.ndim in (0, 1, 3) else 1"}
+---
+torch: torch.nn.functional.interpolate
+paddle: paddle.nn.functional.interpolate
+category: params-differ
+params:
+  - {torch: input, paddle: x}
+  - {torch: size, paddle: size, as: "[size] * (input.ndim - 2) if isa(size, int) else size"}
+  - {torch: align_corners, paddle: align_corners, same_default: true}
+---
+torch: torch.nn.Embedding
+paddle: paddle.nn.Embedding
+category: params-differ
+params:
+  - {torch: num_embeddings, paddle: num_embeddings}
+  - {torch: embedding_dim, paddle: embedding_dim}
+  - {torch: _weight, paddle: weight_attr, as: _weight}
+  - {torch: _freeze, paddle: weight_attr, as: "False if _freeze else None"}
+---
 torch: torch.float64
 paddle: paddle.float64
 category: no-params
@@ -251,6 +320,41 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("x.requires_grad", "not x.stop_gradient"),
         ("x.requires_grad = flag", "x.stop_gradient = not flag"),
         ("x.requires_grad = True", "x.stop_gradient = False"),
+        ("torch.nn.MSELoss(size_average=False)", 'paddle.nn.MSELoss(reduction="sum")'),
+        ("torch.nn.MSELoss(reduction='none')", "paddle.nn.MSELoss(reduction='none')"),
+        (
+            "torch.nn.Linear(3, 4, device='cuda', dtype=torch.float64)",
+            'paddle.nn.Linear(3, 4).to("gpu").to(dtype=paddle.float64)',
+        ),
+        (
+            "torch.nn.utils.clip_grad_norm_((p for p in w), 1.0, foreach=True)",
+            "paddle.nn.utils.clip_grad_norm_([p for p in w], 1.0)",
+        ),
+        (
+            "torch.nn.utils.clip_grad_norm_(max_norm=1, parameters=ps)",
+            "paddle.nn.utils.clip_grad_norm_(max_norm=1, parameters=list(ps))",
+        ),
+        # Any number of arguments.
+        ("torch.nn.Sequential(f(), *g)", "paddle.nn.Sequential(f(), *g)"),
+        # PyTorch's default, passed.
+        (
+            "torch.nn.functional.softmax(x, dim=None)",
+            "paddle.nn.functional.softmax(x, axis=0 if x.ndim in (0, 1, 3) else 1)",
+        ),
+        (
+            "torch.nn.functional.interpolate(x, 4, align_corners=None)",
+            "paddle.nn.functional.interpolate(x, [4] * (x.ndim - 2))",
+        ),
+        # What only values can tell.
+        (
+            "torch.nn.functional.interpolate(x, s)",
+            "paddle.nn.functional.interpolate(x, [s] * (x.ndim - 2) if isinstance(s, int) else s)",
+        ),
+        # Lists for iterators.
+        (
+            "m = torch.nn.Linear(3, 4)\nnext(m.parameters())",
+            "m = paddle.nn.Linear(3, 4)\nnext(iter(m.parameters()))",
+        ),
         # What is passed is followed, also through other uses.
         (
             "torch.clamp(x.view(3), torch.zeros(3))",
@@ -297,6 +401,11 @@ def test_nothing_is_evaluated_twice() -> None:
     assert found.code.count("ParamAttr") == 1
 
 
+def test_names_in_loops_are_free() -> None:
+    found = written("p = 1\ny = torch.nn.utils.parameters_to_vector([f(p)])")
+    assert found.code == "p = 1\ny = paddle.concat([p_2.flatten() for p_2 in [f(p)]])"
+
+
 def test_a_case_takes_up_all_arguments() -> None:
     found = written("torch.nn.LSTM(3, 4, 2, bias=False, batch_first=True, dropout=0.5)")
     assert found.code.splitlines()[-1] == (
@@ -319,6 +428,7 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
     ("code", "reason", "about"),
     [
         ("torch.nn.LSTM(3, 4, device='cpu')", Reason.NO_WAY, "device"),
+        ("torch.nn.Embedding(3, 4, _weight=w, _freeze=True)", Reason.TWICE, "weight_attr"),
         ("torch.mean(x)", Reason.MISSING, ""),
         ("torch.std(x)", Reason.NO_ENTRY, "torch.std"),
         ("x.view(f(s))", Reason.UNKNOWN, ""),

@@ -11,6 +11,7 @@ from mapping_model.applying.expressions import (
     FUNCTIONS,
     RECEIVER,
     REST,
+    SAME,
     VALUE,
     ExpressionError,
     check,
@@ -77,7 +78,7 @@ def lines_of(code: str) -> list[ast.stmt]:
     for line in tree.body:
         if not isinstance(line, (ast.Expr, ast.Assign)):
             raise ExpressionError("Code consists of assignments and expressions")
-        check(line.value)
+        check(line.value, in_code=True)
     return tree.body
 
 
@@ -125,7 +126,7 @@ class Faults:
         own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         known = self._known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
-        known |= {REST} if piece.kind is Kind.CODE else set()
+        known |= {REST, SAME} if piece.kind is Kind.CODE else set()
         for tree in trees:
             for name in names(tree):
                 if name.id not in known | set(FUNCTIONS):
@@ -142,7 +143,7 @@ class Faults:
 
     def _lost(self, piece: Piece) -> tuple[str, str] | None:
         """Code must take up every argument that the call may pass."""
-        if piece.kind is not Kind.CODE or REST in (named := named_in(piece.text)):
+        if piece.kind is not Kind.CODE or {REST, SAME} & (named := named_in(piece.text)):
             return None
         named |= named_in(piece.condition)
         own = {self.torch.own} if self.is_member else set()

@@ -146,6 +146,10 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch"):
             return self._typing.same(self._use(node, *used), node)
+        if self._is_stepped(node):
+            new = self._parts(node)
+            new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
+            return self._typing.same(new, node)
         whole, part = _part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
@@ -163,6 +167,14 @@ class _Rewriter:
             with self._nowhere():
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
+
+    def _is_stepped(self, node: ast.expr) -> bool:
+        """`next(net.parameters())`, where the mapping says that the result differs: a list."""
+        if not isinstance(node, ast.Call) or dotted(node.func) != "next" or not node.args:
+            return False
+        used = self._typing.api(node.args[0])
+        entry = self._entry_of(used[0]) if used else None
+        return entry is not None and any(variant.returns for variant in entry.variants)
 
     def _has_parts(self, name: str) -> bool:
         entry = self._entry_of(name)

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     READ = "read"
     REWRITE = "rewrite"
     SPREAD = "spread"
+    TWICE = "twice"
     UNKNOWN = "unknown"
 
 
@@ -94,6 +95,10 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.SPREAD: (
         "What `*args` or `**kwargs` pass cannot be told.",
         "无法得知 `*args` 或 `**kwargs` 传入了什么。",
+    ),
+    Reason.TWICE: (
+        "Several arguments become `{0}`; put them together.",
+        "有多个参数对应 `{0}`，需合并为一个。",
     ),
     Reason.UNKNOWN: (
         "What is passed cannot be told: `{0}`.",

@@ -25,18 +25,20 @@ from mapping_model.types import Type
 # Questions about a call, and the functions of Python that expressions may use.
 QUESTIONS = ("called", "given", "isa", "written")
 FUNCTIONS = (
-    *("abs", "bool", "float", "getattr", "int", "len", "list", "max", "min", "str", "sum"),
-    "tuple",
+    *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
+    *("range", "str", "sum", "tuple"),
 )
 RECEIVER = "self"
 # What is written to an attribute.
 VALUE = "value"
-REST = "rest"
+REST, SAME = "rest", "same"
 _NODES = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.keyword, ast.Starred),
     *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.List, ast.Tuple, ast.Dict),
     *(ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Slice),
 )
+# Only code may repeat something: its names are made free of those around.
+REPEATING = (ast.ListComp, ast.GeneratorExp)
 # Larger numbers are left as they are written.
 _LARGE = 1 << 62
 _LONG = 64
@@ -52,8 +54,8 @@ class Scope:
 
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
     `called` tells whether it is called, or only named, `written` whether an attribute is written
-    to; `rest` completes a call that ends in
-    `**rest`, which is no longer there.
+    to; `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer
+    there.
     """
 
     values: Mapping[str, ast.expr]
@@ -62,6 +64,7 @@ class Scope:
     called: bool = True
     written: bool = False
     rest: Callable[[ast.Call], ast.Call] | None = None
+    same: Callable[[ast.Call], ast.Call] | None = None
 
     def with_values(self, values: Mapping[str, ast.expr]) -> Scope:
         """The scope with further names."""
@@ -78,10 +81,11 @@ def parse(text: str) -> ast.expr:
     return tree
 
 
-def check(tree: ast.expr) -> None:
+def check(tree: ast.expr, in_code: bool = False) -> None:
     """Raise ExpressionError for what does not belong to the language."""
+    known = (*_NODES, *REPEATING, ast.comprehension) if in_code else _NODES
     for node in ast.walk(tree):
-        if not isinstance(node, _NODES):
+        if not isinstance(node, known):
             raise ExpressionError(f"{_called(node)} is not part of expressions")
         if isinstance(node, ast.Call):
             _check_call(node)
@@ -97,6 +101,11 @@ def names(node: ast.AST) -> Iterator[ast.Name]:
             yield node.func
         for part in (*node.args, *node.keywords):
             yield from names(part)
+        return
+    if isinstance(node, REPEATING):
+        parts = [found for part in ast.iter_child_nodes(node) for found in names(part)]
+        own = {name.id for name in parts if isinstance(name.ctx, ast.Store)}
+        yield from (name for name in parts if name.id not in own)
         return
     if isinstance(node, ast.Name) and node.id != "paddle":
         yield node
@@ -184,6 +193,9 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
         case ast.Call(keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="rest"))]):
             assert scope.rest is not None
             return scope.rest(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
+        case ast.Call(keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="same"))]):
+            assert scope.same is not None
+            return scope.same(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
         case ast.Call(func=ast.Name(id="called")):
             return ast.Constant(scope.called)
         case ast.Call(func=ast.Name(id="written")):
@@ -352,6 +364,31 @@ def _subscript(node: ast.Subscript, scope: Scope) -> ast.expr:
     return ast.Subscript(value, index, node.ctx)
 
 
+def _repeated(node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> ast.expr:
+    loops = [
+        ast.comprehension(
+            target(loop.target, scope),
+            reduce(loop.iter, scope),
+            [reduce(test, scope) for test in loop.ifs],
+            0,
+        )
+        for loop in node.generators
+    ]
+    return type(node)(reduce(node.elt, scope), loops)
+
+
+def target(node: ast.expr, scope: Scope) -> ast.expr:
+    """A place that is written to; a name under what it is called now."""
+    if isinstance(node, ast.Name):
+        new = scope.values[node.id]
+        assert isinstance(new, ast.Name)
+        return ast.Name(new.id, ast.Store())
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(reduce(node.value, scope), node.attr, ast.Store())
+    assert isinstance(node, ast.Tuple)
+    return ast.Tuple([target(item, scope) for item in node.elts], ast.Store())
+
+
 _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
     ast.Constant: lambda node, scope: node,
     ast.Name: _name,
@@ -362,4 +399,6 @@ _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
     ast.Compare: _compare,
     ast.BinOp: _binary,
     ast.Subscript: _subscript,
+    ast.ListComp: _repeated,
+    ast.GeneratorExp: _repeated,
 }

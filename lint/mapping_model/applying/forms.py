@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from mapping_model.applying.expressions import Scope, as_tree, asked, literal
 from mapping_model.categories import Text
+from mapping_model.types import Type
 
 IT, RESULT = "it", "result"
 # What PyTorch writes a result to; code that does not take it up is followed by `assign`.
@@ -26,13 +27,15 @@ UNLESS_NONE = "it is not None"
 @dataclass(frozen=True, slots=True)
 class Form:
     """One idiom; `example` is torch's code and Paddle's. `make` gives a value that no expression
-    of the language can say, None where a person must decide; `after` finds it under `it`."""
+    of the language can say, None where a person must decide; `after` finds it under `it`. `into`
+    is the Paddle parameter that gets the value where the row itself has none."""
 
     sentence: Text
     example: tuple[str, str]
     value: str | None = None
     after: str | None = None
     needed: str = UNLESS_NONE
+    into: str | None = None
     make: Callable[[ast.expr, Scope], ast.expr | None] | None = None
 
 
@@ -104,6 +107,19 @@ def _group(item: ast.expr, rate: ast.expr | None) -> ast.Dict | None:
     return ast.Dict(keys, values)
 
 
+def _collected(value: ast.expr, scope: Scope) -> ast.expr:
+    """Something to go through as a list; Paddle's `parameters()` is one already."""
+    if isinstance(value, ast.GeneratorExp):
+        return ast.ListComp(value.elt, value.generators)
+    called = value.func if isinstance(value, ast.Call) else None
+    if isinstance(called, ast.Attribute) and called.attr == "parameters":
+        return value
+    found = scope.type_of(value)
+    if isinstance(value, (ast.List, ast.Tuple, ast.ListComp)) or found == Type("Tensor"):
+        return value
+    return ast.Call(ast.Name("list", ast.Load()), [value], [])
+
+
 FORMS: dict[str, Form] = {
     "assign": Form(
         Text(
@@ -132,12 +148,12 @@ FORMS: dict[str, Form] = {
         needed="it",
     ),
     "to": Form(
-        Text("Call `to` on the layer.", "对该层调用 `to`。"),
+        Text("Call `to(dtype=...)` on the layer.", "对该层调用 `to(dtype=...)`。"),
         (
             "torch.nn.Linear(3, 4, dtype=torch.float64)",
             'paddle.nn.Linear(3, 4).to(dtype="float64")',
         ),
-        after="result.to(it)",
+        after="result.to(dtype=it)",
     ),
     "moved": Form(
         Text("Call `to` on the result.", "对结果调用 `to`。"),
@@ -173,6 +189,14 @@ FORMS: dict[str, Form] = {
         ("x.view(3, -1)", "x.reshape([3, -1])"),
         make=_listed,
     ),
+    "collected": Form(
+        Text("Paddle takes a list, no generator.", "Paddle 须传入列表，而不能是生成器。"),
+        (
+            "torch.nn.utils.clip_grad_norm_(filter(f, net.parameters()), 1.0)",
+            "paddle.nn.utils.clip_grad_norm_(list(filter(f, net.parameters())), 1.0)",
+        ),
+        make=_collected,
+    ),
     "device": Form(
         Text(
             'Paddle names the device `"gpu:0"` instead of `"cuda:0"`.',
@@ -206,5 +230,6 @@ FORMS: dict[str, Form] = {
             "else 'none' if reduce == False else 'sum' if size_average == False else 'mean'"
         ),
         needed="True",
+        into="reduction",
     ),
 }

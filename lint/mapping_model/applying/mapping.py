@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import RECEIVER, REST, VALUE, Scope, parse, reduce, truth
+from mapping_model.applying.expressions import (
+    RECEIVER,
+    REST,
+    SAME,
+    VALUE,
+    Scope,
+    parse,
+    reduce,
+    truth,
+)
 from mapping_model.applying.forms import OUT, RESULT
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
@@ -155,7 +164,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if case is not None and case.code is not None:
         filled = _fill(case.code, rows, around.names, case.when)
         named = named_in(case.code)
-        open_ = set() if REST in named else {OUT} - named
+        open_ = set() if {REST, SAME} & named else {OUT} - named
         return _with_part(rows.after(filled, around.names, open_), part)
     if variant.fields:
         return rows.after(_fields(variant, rows, around.names, part), around.names)
@@ -278,4 +287,7 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
         more = [ast.keyword(one.parameter.name, one.value) for one in found]
         return ast.Call(call.func, call.args, [*call.keywords, *more])
 
-    return fill(code, replace(rows.formed(), rest=rest), taken)
+    def same(call: ast.Call) -> ast.Call:
+        return rows.same(call, named_in(code))
+
+    return fill(code, replace(rows.formed(), rest=rest, same=same), taken)

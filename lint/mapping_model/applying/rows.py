@@ -7,7 +7,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import RECEIVER, Scope, literal, parse, reduce, truth
+from mapping_model.applying.expressions import (
+    RECEIVER,
+    Scope,
+    literal,
+    parse,
+    reduce,
+    truth,
+)
 from mapping_model.applying.forms import FORMS, IT, RESULT, UNLESS_NONE, Form
 from mapping_model.applying.template import Names, Written, fill
 from mapping_model.calls.binding import Binding
@@ -44,6 +51,9 @@ class Rows:
         found = [self._argument(row) for row in self.rows if _key(row) not in without]
         passed = [argument for argument in found if argument is not None]
         names = self.paddle.signature.names if self.paddle.signature else ()
+        twice = [one for one in passed if [p.parameter for p in passed].count(one.parameter) > 1]
+        if twice:
+            raise Undecided(Reason.TWICE, twice[0].parameter.name)
         return sorted(passed, key=lambda one: names.index(one.parameter.name))
 
     def call(self, function: ast.expr, passed: list[Passed]) -> ast.Call:
@@ -59,11 +69,29 @@ class Rows:
             kind = one.parameter.kind
             next_one = free[len(args)] if len(args) < len(free) else None
             in_place = one.placed and not keywords and one.parameter.name == next_one
-            if in_place or kind in (ParameterKind.VAR_POSITIONAL, ParameterKind.POSITIONAL_ONLY):
+            if kind is ParameterKind.VAR_POSITIONAL:
+                args += one.value.elts if isinstance(one.value, ast.List) else [_spread(one.value)]
+            elif in_place or kind is ParameterKind.POSITIONAL_ONLY:
                 args.append(one.value)
             else:
                 keywords.append(ast.keyword(one.parameter.name, one.value))
         return ast.Call(function, args, keywords)
+
+    def same(self, call: ast.Call, without: Collection[str]) -> ast.Call:
+        """The call with torch's arguments as they stand, but for those that are dropped."""
+        dropped = {row.torch for row in self.rows if row.action is Action.DROP}
+        places = [name for name in self.binding.signature.names if name != self.torch.own]
+        args, keywords, formed = list(call.args), list(call.keywords), self.formed()
+        for name, argument in self.binding.arguments.items():
+            if name in dropped or name in without or name == self.torch.own:
+                continue
+            value = formed.values[name]
+            in_place = argument.keyword is None and not call.keywords
+            if in_place and len(args) == places.index(name):
+                args.append(value)
+            else:
+                keywords.append(ast.keyword(name, value))
+        return ast.Call(call.func, args, keywords)
 
     def formed(self) -> Scope:
         """The scope of code for Paddle: arguments as the forms of their rows make them."""
@@ -117,7 +145,8 @@ class Rows:
         value = self._value(row)
         if value is None:
             return None
-        plain = self._given(row) and row.value is None and row.form is None
+        form = self._form_of(row)
+        plain = self._given(row) and row.value is None and form is None
         default = self.paddle.default(row.paddle)
         usual = None if default is None else default.text
         if not plain and usual is not None and same_default(_text(value), usual):
@@ -127,11 +156,13 @@ class Rows:
 
     def _value(self, row: Row) -> ast.expr | None:
         """What Paddle's parameter gets; None where it is left out."""
-        if row.form is not None:
-            return self._formed(row, FORMS[row.form])
+        form = self._form_of(row)
+        if form is not None:
+            return self._formed(row, form)
         if row.value is not None:
             return reduce(parse(row.value), self.scope)
-        if self._given(row) and (row.action is None or row.in_code):
+        usual = (row.set or row.same_default) and self._given(row) and self._is_default(row)
+        if self._given(row) and (row.action is None or row.in_code) and not usual:
             return self.scope.values[_key(row)]
         if row.set is not None:
             return reduce(parse(row.set), self.scope)
@@ -140,6 +171,13 @@ class Rows:
         if row.action is not None and not row.in_code:
             raise Undecided(_REASON[row.action], row.torch, row.note)
         return self._default(row)
+
+    def _form_of(self, row: Row) -> Form | None:
+        """The row's form, or that of rows without a target which leads into this one."""
+        if row.form is not None:
+            return FORMS[row.form]
+        others = (FORMS[other.form] for other in self.rows if other.form)
+        return next((form for form in others if form.into and form.into == row.paddle), None)
 
     def _default(self, row: Row) -> ast.expr | None:
         """Torch's default where Paddle's is another."""
@@ -203,6 +241,10 @@ class Rows:
 
 
 _REASON = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY, Action.DROP: Reason.REWRITE}
+
+
+def _spread(value: ast.expr) -> ast.expr:
+    return ast.Starred(value, ast.Load())
 
 
 def _key(row: Row) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from mapping_model.applying.expressions import Scope, reduce
+from mapping_model.applying.expressions import REPEATING, Scope, reduce, target
 from mapping_model.calls.uses import dotted, is_literal
 
 
@@ -19,9 +19,12 @@ class Written:
     before: tuple[ast.stmt, ...] = ()
 
     def nodes(self) -> Iterator[ast.AST]:
-        """All nodes."""
+        """All nodes; those that are evaluated again and again twice."""
         for part in (*self.before, self.expression):
-            yield from ast.walk(part)
+            for node in ast.walk(part):
+                yield node
+                if isinstance(node, REPEATING):
+                    yield from ast.walk(node.elt)
 
 
 class Names:
@@ -46,7 +49,7 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     assert isinstance(last, ast.Expr)
     own = {
         name.id: ast.Name(names.new(name.id), ast.Load())
-        for line in lines
+        for line in (*lines, last)
         for name in ast.walk(line)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     }
@@ -57,23 +60,11 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
 
 def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:
     match line:
-        case ast.Assign(targets=[target], value=value):
-            return ast.Assign([_target(target, scope)], reduce(value, scope), lineno=1)
+        case ast.Assign(targets=[place], value=value):
+            return ast.Assign([target(place, scope)], reduce(value, scope), lineno=1)
         case ast.Expr(value=value):
             return ast.Expr(reduce(value, scope))
     raise AssertionError(ast.dump(line))
-
-
-def _target(node: ast.expr, scope: Scope) -> ast.expr:
-    """A place that is written to, under its new name."""
-    if isinstance(node, ast.Name):
-        new = scope.values[node.id]
-        assert isinstance(new, ast.Name)
-        return ast.Name(new.id, ast.Store())
-    if isinstance(node, ast.Attribute):
-        return ast.Attribute(reduce(node.value, scope), node.attr, ast.Store())
-    assert isinstance(node, ast.Tuple)
-    return ast.Tuple([_target(item, scope) for item in node.elts], ast.Store())
 
 
 def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]) -> Written:
