@@ -18,7 +18,7 @@ DTYPES = ("bool", *INTEGERS, *FLOATS, *COMPLEX)
 MAX_ELEMENTS = 1_000_000
 
 _NUMBER = r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?"
-_RANDOM = re.compile(rf"(\w+)\s*\[([\d\s,]*)\](?:\s+in\s+({_NUMBER})\.\.({_NUMBER}))?")
+_RANDOM = re.compile(rf"(\w+)\s*\[([\d\s,]{{0,60}})\](?:\s+in\s+({_NUMBER})\.\.({_NUMBER}))?")
 _FORMS = (
     'a number, a list, "float32[2, 3]", "int64[4] in 0..4", {tensor: [...], dtype: ...}, '
     '{parameter: "float32[3]"}, {value: ...} or {module: "Linear(4, 2)"}'

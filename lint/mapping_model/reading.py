@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from mapping_model.files import NoOrdinaryFile, read_ordinary, too_large
+from mapping_model.files import NoOrdinaryFile, conflict, read_ordinary, too_large
 from mapping_model.problems import Problem
 
 UNREADABLE = "PM101"
@@ -183,7 +183,8 @@ def read_raw(path: Path | str, name: str) -> bytes | Document:
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "Fix its permissions, or restore it."
-        return _failed(name, UNREADABLE, f"The file cannot be read: {reason}.", hint)
+        what = "folder" if Path(path).is_dir() else "file"
+        return _failed(name, UNREADABLE, f"The {what} cannot be read: {reason}.", hint)
 
 
 def read_text(raw: bytes, name: str) -> Document:
@@ -278,7 +279,14 @@ def _deep(name: str) -> Problem:
 
 
 def _yaml_problem(error: yaml.YAMLError, name: str, text: str) -> Problem:
+    if line := conflict(text):
+        message = "A conflict of git is left in the file."
+        return Problem(name, line, 1, NOT_YAML, message, "Keep one side, without these lines.")
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None and (quote := _long_quote(text, mark.line)) is not None:
+        line, column = quote.line + 1, quote.column + 1
+        message = f"The quote that is opened here is not closed before line {mark.line + 1}."
+        return Problem(name, line, column, NOT_YAML, message, "Close it where the text ends.")
     if mark is not None:
         line, column = mark.line + 1, mark.column + 1
     else:
@@ -293,6 +301,25 @@ def _yaml_problem(error: yaml.YAMLError, name: str, text: str) -> Problem:
             name, line, column, NOT_YAML, "A tab is used for indentation.", "Indent with spaces."
         )
     return Problem(name, line, column, NOT_YAML, f"This is not YAML: {said}.", _yaml_hint(said))
+
+
+def _long_quote(text: str, line: int) -> yaml.Mark | None:
+    """Where a quoted text begins that reaches from another line to this one, from 0.
+
+    Where a quote is missing, the next one closes the text, and the parser stops behind it.
+    """
+    found = None
+    try:
+        for token in yaml.scan(text, Loader=_Base):
+            quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
+            if quoted and token.start_mark.line < token.end_mark.line == line:
+                found = token.start_mark
+    except yaml.MarkedYAMLError as error:
+        if error.context == "while scanning a quoted scalar":
+            return error.context_mark
+    except yaml.YAMLError:
+        pass
+    return found
 
 
 def _yaml_hint(said: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.corpus import GOTCHAS, RESULTS
-from mapping_model.files import files_below, read_ordinary
+from mapping_model.files import conflict, files_below, read_ordinary
 from mapping_model.naming import api_of, path_for
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
@@ -114,6 +114,8 @@ def read_record(path: Path, only: str | None = None) -> Record:
     except FileNotFoundError:
         return {}
     except json.JSONDecodeError as error:
+        if line := conflict(text):
+            raise BrokenRecord(path, line, "a conflict of git is left in it") from error
         raise BrokenRecord(path, error.lineno, error.msg) from error
     except OSError as error:
         raise BrokenRecord(path, 1, error.strerror or str(error)) from error

@@ -115,8 +115,9 @@ def _message(error: Any, place: str) -> tuple[str, str]:
     """What is wrong with a value, and a hint where the schema's own description is not enough."""
     rule, expected, value = error.validator, error.validator_value, error.instance
     if rule == "enum":
-        message = f"{_shown(value)} is none of the values allowed."
-        return message + did_you_mean(str(value), expected), f"Allowed: {', '.join(expected)}."
+        message = f"{place} cannot be {_shown(value)}.{did_you_mean(str(value), expected)}"
+        described = error.schema.get("description", "")
+        return message, f"Allowed: {', '.join(expected)}. {described}".rstrip()
     if rule == "type":
         hint = ""
         if expected == "string" and isinstance(value, (bool, int, float)):

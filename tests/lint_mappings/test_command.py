@@ -172,6 +172,39 @@ def test_the_root_is_found_from_below_and_named_from_afar(
     assert capsys.readouterr().out.startswith(f"{ABS}:3:11: ")
 
 
+def test_the_root_is_found_from_the_path(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path_factory
+) -> None:
+    write(root, {ABS: BAD})
+    for afar in (tmp_path_factory.mktemp("afar"), tmp_path_factory.mktemp("other")):
+        monkeypatch.chdir(afar)
+        for path in (root / ABS, root / "mappings", root):
+            assert main(["--format", "concise", str(path)]) == 1
+            assert capsys.readouterr().out.startswith(f"{ABS}:3:11: ")
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a: [\n")))
+        assert main(["--format", "concise", "--stdin-filename", str(root / ABS)]) == 1
+        assert capsys.readouterr().out.startswith(f"{ABS}:2:1: PM102 ")
+        (afar / "mappings").mkdir()
+
+
+def test_a_directory_that_is_gone(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture):
+    gone = root / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert main([]) == 2
+    assert "The current directory cannot be read: No such file" in capsys.readouterr().err
+
+
+def test_nothing_to_lint_is_wrong_usage(tmp_path: Path, capsys: Capture) -> None:
+    """In CI it would be a wrong root, which goes unnoticed where all is well."""
+    write(tmp_path, {"mappings/README.md": "", "mappings/torch/torch.abs.yml.orig": ""})
+    assert main(["--root", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"There is no YAML file in {tmp_path / 'mappings'}." in err
+
+
 SECOND = "mappings/torch.Tensor/torch.Tensor.t.yaml"
 
 

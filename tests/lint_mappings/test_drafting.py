@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,20 @@ DIM = {
         "params:\n  - {torch: dim, paddle: axis}\n"
     )
 }
+
+
+@pytest.mark.parametrize("error", [30, 13, 28])
+def test_a_draft_that_cannot_be_written(
+    project: Path, error: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(path: Path, *_: object, **__: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(Path, "open", fail)  # of a read-only file system, say
+    assert main(["new", "torch.gather", "--root", str(project)]) == 2
+    said = capsys.readouterr().err
+    assert f"mappings/torch/torch.gather.yaml cannot be written: {os.strerror(error)}." in said
+    assert not (project / "mappings/torch/torch.gather.yaml").exists()
 
 
 def draft(project: Path, *options: str) -> int:

@@ -7,11 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from entries import ABS_ROWS, abs_entry, gather_entry, t_entry
+from entries import ABS_EXAMPLE, ABS_ROWS, abs_entry, gather_entry, t_entry
 from small_project import BASE, write
 
+from lint_mappings.__main__ import main
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
+from lint_mappings.running.project import Project
+from lint_mappings.running.sources import read_sources
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.problems import Problem
@@ -214,6 +217,23 @@ def test_recorded_results(project: Path, result: dict[str, object] | None, codes
     assert results_of(project, result) == codes
 
 
+def test_a_file_without_any_result_is_told_once(project: Path) -> None:
+    write(project, {"mappings/results/torch/torch.x.json": "{}"})
+    text = abs_entry(examples=f"{ABS_EXAMPLE}  - {ABS_EXAMPLE.strip().removeprefix('- ')}\n")
+    write(project, {"mappings/torch/torch.abs.yaml": text})
+    sources = read_sources(project / "mappings")
+    found = Project(sources, (all_rules()["PM801"],), None).check(sources).problems
+    assert [(p.line, p.message) for p in found] == [
+        (8, "The examples of this file have no result on Paddle 3.3.1.")
+    ]
+    results = {"1": {"3.3.1": {"hash": "0" * 12, "run": RUN}}}
+    write(project, {"mappings/results/torch/torch.abs.json": json.dumps(results)})
+    found = Project(sources, (all_rules()["PM801"],), None).check(sources).problems
+    assert [(p.line, p.message) for p in found] == [
+        (11, "The example has no result on Paddle 3.3.1.")
+    ]
+
+
 def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
     assert results_of(project, {"hash": "0"}, "3.0.0") == {"PM801"}
 
@@ -221,7 +241,7 @@ def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "told"),
     [
-        ('{\n"1": {\n<<<<<<< HEAD\n', 3, "Expecting property name"),
+        ('{\n"1": {\n<<<<<<< HEAD\n', 3, "a conflict of git is left in it"),
         ('{"1": {\n"3.3.1": {"hash": "0"}}}', 2, "`run` is missing"),
         (f'{{"1": {{\n"3.3.1": {{"hash": "0", "run": "{RUN}", "more": 1}}}}}}', 2, "`more: 1`"),
         ("[]", 1, "expected `{...}`, not `[]`"),
@@ -259,8 +279,17 @@ def test_rows_of_the_base_are_clean(expect: Expect) -> None:
 def test_comments_that_say_what_is_left_to_do(expect: Expect) -> None:
     expect(
         abs_entry(more="▸# TODO: decide. Then go on.\n# Done: nothing.\n").replace(
-            "- {torch: out", "- ▸#FIXME\n    {torch: out"
+            "- {torch: out", "- #FIXME\n    {torch: out"
         ),
         "PM715 A comment says that something is left to do: decide. Then go on.",
-        "PM715 A comment says that something is left to do.",
     )
+    expect(abs_entry(more="▸# FIXME\n"), "PM715 A comment says that something is left to do.")
+
+
+def test_comments_of_a_draft_are_told_once(project: Path) -> None:
+    assert main(["new", "torch.gather", "--root", str(project)]) == 0
+    sources = read_sources(project / "mappings")
+    found = Project(sources, (all_rules()["PM715"],), None).check(sources).problems
+    assert [(p.line, p.hint) for p in found] == [
+        (1, "Do it and remove the comment; 2 more on lines 12, 17.")
+    ]

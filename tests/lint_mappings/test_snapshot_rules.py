@@ -148,14 +148,20 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
 
 
 def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
-    rows = ["torch: input, paddle: ▸x", "torch: out, paddle: ~, action: drop"]
+    rows = ["torch: input, paddle: ▸x", "torch: out, paddle: y"]
     more = 'summary: {en: "Computes something.", zh: "计算某值。"}\n'
     text = entry("torch.abs", "paddle.abs", "▸composite", rows, more=more)
     expect(
         text.replace("paddle: paddle.abs\n", "", 1),
         "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
-        "PM604 There is no target that `x` could be a parameter of.",
+        "PM604 No counterpart is named, so `x`, `y` are parameters of nothing.",
     )
+
+
+def test_what_cannot_be_passed_is_not_asked_for(expect: Expect) -> None:
+    rows = ["torch: input, paddle: x", 'torch: out, paddle: ▸oot, set: "1"']
+    text = entry("torch.abs", "paddle.abs", "different-defaults", rows)
+    expect(text, "PM604 `paddle.abs` has no parameter `oot`. Did you mean `out`?")
 
 
 def test_a_parameter_that_paddle_does_not_have(expect: Expect) -> None:

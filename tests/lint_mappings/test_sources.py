@@ -114,6 +114,24 @@ def test_an_error_of_reading_is_a_problem(
     assert "PM101 The file cannot be read: Permission denied." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("paths", [[], ["mappings/torch"], ["mappings"]])
+def test_a_folder_that_cannot_be_read_is_a_problem(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, paths: list[str]
+) -> None:
+    scan = os.scandir
+
+    def fail(path: str | Path) -> object:
+        if str(path).rstrip("/").endswith("mappings/torch"):
+            raise PermissionError(13, "Permission denied")
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", fail)
+    assert main(["--format", "concise", "--select", "PM101", *paths]) == 1
+    assert capsys.readouterr().out == (
+        "mappings/torch:1:1: PM101 The folder cannot be read: Permission denied.\n"
+    )
+
+
 def test_a_file_that_vanishes_while_files_are_read(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:

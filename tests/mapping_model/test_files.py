@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -80,16 +82,26 @@ def test_the_content_is_on_the_disk_before_the_name(
     assert seen == ["file", "name", "folder"]
 
 
-def test_a_killed_process_leaves_the_old_file_and_a_draft_for_a_while(tmp_path: Path) -> None:
+def test_a_killed_process_leaves_the_old_file_and_a_draft_for_a_while(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "a[1]").write_text("old")
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "a[1]")])
     assert done.returncode == -signal.SIGKILL
     assert (tmp_path / "a[1]").read_text() == "old"
     (draft,) = (path for path in tmp_path.iterdir() if path.name != "a[1]")
-    # Another process may be at work on it.
-    write_atomically(tmp_path / "a[1]", "newer")
-    assert draft.exists()
-    os.utime(draft, (0, 0))
-    write_atomically(tmp_path / "a[1]", "newest")
-    assert names(tmp_path) == ["a[1]"]
-    assert (tmp_path / "a[1]").read_text() == "newest"
+    a_moment_ago = time.time() - 5
+    os.utime(draft, (a_moment_ago, a_moment_ago))
+    with draft.open("rb") as stream:  # as another process that is at work on it
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        write_atomically(tmp_path / "b", "new")
+        assert draft.exists()
+    write_atomically(tmp_path / "b", "newer")
+    assert names(tmp_path) == ["a[1]", "b"]
+
+
+def test_what_only_looks_like_a_draft_stays(tmp_path: Path) -> None:
+    (tmp_path / ".a.tmp").write_text("mine")
+    os.utime(tmp_path / ".a.tmp", (0, 0))
+    write_atomically(tmp_path / "a", "new")
+    assert (tmp_path / ".a.tmp").read_text() == "mine"

@@ -200,6 +200,29 @@ def read(path: Path) -> Document:
     return read_document(path, "f.yaml")
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ('a: "x\nb: "y"\n', 1, 4, "The quote that is opened here is not closed before line 2."),
+        ("a: 'x\nb: 'y'\n", 1, 4, "The quote that is opened here is not closed before line 2."),
+        (
+            'a:\n  - en: "b\n    zh: c\n  - {e: "f", g: 1}\nh: "i"\n',
+            2,
+            9,
+            "not closed before line 4.",
+        ),
+        ('a: "b\nc: d\n', 1, 4, "The quote that is opened here is not closed before line 3."),
+        ('a: "b\n  c"\nd: [1\n', 4, 1, "This is not YAML: did not find expected ',' or ']'."),
+        ("a: 1\n<<<<<<< HEAD\nb: 2\n", 2, 1, "A conflict of git is left in the file."),
+        ("a: 1\nb: 2\n=======\nb: 3\n", 3, 1, "A conflict of git is left in the file."),
+    ],
+)
+def test_the_cause_is_named_where_it_is(text: str, line: int, column: int, message: str) -> None:
+    (problem,) = read_text(text.encode(), "f.yaml").problems
+    assert (problem.line, problem.column, problem.code) == (line, column, "PM102")
+    assert problem.message.endswith(message)
+
+
 def test_a_file_of_50_mb_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "big.yaml"
     with path.open("wb") as file:

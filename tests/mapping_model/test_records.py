@@ -68,7 +68,7 @@ LINE = f'"3.3.1": {{{GOOD}}}'
 BROKEN = {
     "nothing": ("", 1, "Expecting value"),
     "a list": ("[]", 1, "expected `{...}`, not `[]`"),
-    "a conflict": (f'{{\n"1": {{\n<<<<<<< HEAD\n"3.3.1": {{{GOOD}}}\n', 3, "Expecting property"),
+    "a conflict": (f'{{\n"1": {{\n<<<<<<< HEAD\n"3.3.1": {{{GOOD}}}\n', 3, "a conflict of git is"),
     "no result": ('{\n"1": {\n"3.3.1": 1}}', 3, "expected `{...}`, not `1`"),
     "an outcome": (f'{{\n"1": {{\n"3.3.1": {{"outcome": "fine", {GOOD}}}}}}}', 3, "'fine'"),
     "no hash": ('{"1": {}, "2": {\n"3.3.1": {"run": "d t p 1"}}}', 2, "`hash` is missing"),

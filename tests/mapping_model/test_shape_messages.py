@@ -35,7 +35,7 @@ def example(more: str) -> str:
         (row('desc: {en: "A.", zh: ▸~}'), "`zh` must be text, not empty."),
         (row("desc: ▸word"), "`desc` must be a mapping, not `word`."),
         (row("▸acton: drop"), "Unknown key `acton`. Did you mean `action`?"),
-        (row("action: ▸dorp"), "`dorp` is none of the values allowed. Did you mean `drop`?"),
+        (row("action: ▸dorp"), "`action` cannot be `dorp`. Did you mean `drop`?"),
         (row("set: ▸False"), "`set` must be text, not `false`."),
         (row("same_default: ▸false"), "`same_default` can only be `true`."),
         (example("inputs: {X: ▸float32(2)}"), "The input `X` cannot be `float32(2)`."),
@@ -49,7 +49,7 @@ def example(more: str) -> str:
         (example("compare: ▸{rtol: 1.0}"), "`compare` lacks the key `why`."),
         (
             example("cannot_run: {reason: ▸gpus}"),
-            "`gpus` is none of the values allowed. Did you mean `gpu`?",
+            "`reason` cannot be `gpus`. Did you mean `gpu`?",
         ),
         ("▸torch: torch.abs\n", "The entry lacks the key `category`."),
         ("▸- a\n", "The entry must be a mapping, not a list."),
@@ -59,7 +59,7 @@ def example(more: str) -> str:
         ),
         (
             "torch: torch.abs\ncategory: ▸Missing\n",
-            "`Missing` is none of the values allowed. Did you mean `missing`?",
+            "`category` cannot be `Missing`. Did you mean `missing`?",
         ),
         (
             "torch: torch.abs\nalias_of: torch.b\n▸category: missing\n",

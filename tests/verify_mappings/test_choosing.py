@@ -10,11 +10,11 @@ import pytest
 from projects import ENTRY, GOTCHA, write_entries, write_project
 
 from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
 from mapping_model.records import record_path
 from verify_mappings.__main__ import main
 from verify_mappings.command.changes import changed_names
 from verify_mappings.command.selection import in_shard
-from verify_mappings.errors import UsageError
 
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf")
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from mapping_model.ending import UsageError
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command import environments
 from verify_mappings.command.environments import CACHE_VARIABLE, environment_of
-from verify_mappings.errors import UsageError
 
 RELEASE = "9.8.7"
 

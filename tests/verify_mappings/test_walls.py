@@ -14,8 +14,8 @@ from typing import NoReturn
 import pytest
 from projects import write_entries
 
+from mapping_model.ending import UsageError
 from verify_mappings.__main__ import main
-from verify_mappings.errors import UsageError
 from verify_mappings.job import Job
 from verify_mappings.runs import executing, pool, standing
 from verify_mappings.runs.pool import Crew, Pool, open_pool

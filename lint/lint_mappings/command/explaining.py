@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lint_mappings.about import rule_url
 from lint_mappings.rules.rule import Rule
-from lint_mappings.usage import UsageError
+from mapping_model.about import rule_url
+from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 
 

@@ -6,8 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from lint_mappings.about import version
-from lint_mappings.command.bug_report import crash_report
 from lint_mappings.command.explaining import explain, list_rules
 from lint_mappings.command.settings import read_settings
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
@@ -15,9 +13,11 @@ from lint_mappings.reporters.summary import Summary, plural, statistics
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.choosing import choose_rules
 from lint_mappings.running.cache import open_cache
-from lint_mappings.running.engine import Report
+from lint_mappings.running.engine import Crash, Report
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.running.project import Project, diff, fix, open_project
+from mapping_model.about import version
+from mapping_model.ending import bug_report
 from mapping_model.printable import printable
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
@@ -72,7 +72,8 @@ def lint(options: argparse.Namespace) -> int:
     if options.list_rules:
         print(list_rules(choose_rules(rules, options.select or (), options.ignore or ())))
         return 0
-    root = find_root(options.root)
+    stdin = options.stdin_filename
+    root = find_root(options.root, options.paths if stdin is None else [stdin])
     settings = read_settings(root, rules)
     chosen = choose_rules(
         rules,
@@ -80,9 +81,7 @@ def lint(options: argparse.Namespace) -> int:
         settings.ignore if options.ignore is None else options.ignore,
     )
     cache = open_cache(root, not options.no_cache)
-    project, remarks = open_project(
-        root, list(chosen.values()), options.paths, options.stdin_filename, cache
-    )
+    project, remarks = open_project(root, list(chosen.values()), options.paths, stdin, cache)
     for remark in remarks:
         print(f"lint-mappings: {printable(remark)}", file=sys.stderr)
     if options.diff:
@@ -105,9 +104,21 @@ def _print(report: Report, summary: Summary, name: str, counts: bool) -> int:
         statistics(report.problems, summary, sys.stderr if name in FOR_PROGRAMS else sys.stdout)
     sys.stdout.flush()
     if report.crashes:
-        print(crash_report(report.crashes), file=sys.stderr)
+        print(bug_report("lint-mappings", _told(report.crashes)), file=sys.stderr)
         return 3
     return 1 if report.problems else 0
+
+
+def _told(crashes: Sequence[Crash]) -> str:
+    """All crashes; a rule that crashed on many files is shown once."""
+    first: dict[str, Crash] = {}
+    for crash in crashes:
+        first.setdefault(crash.code, crash)
+    return "\n\n".join(
+        f"rule {crash.code} ({crash.name}) on {printable(crash.path)}, "
+        f"{sum(other.code == crash.code for other in crashes)} time(s)\n{crash.traceback.strip()}"
+        for crash in first.values()
+    )
 
 
 def _show_diff(project: Project) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from lint_mappings.reporters import AUTO, FORMATS
 from lint_mappings.rules.choosing import unknown_codes
-from lint_mappings.usage import UsageError
+from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 
 FILE = "pyproject.toml"

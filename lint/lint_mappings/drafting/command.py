@@ -12,8 +12,9 @@ from lint_mappings.drafting.targets import paddle_api, torch_api
 from lint_mappings.rules.pm205_context_family import FAMILIES
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.subjects.facts import Facts
-from lint_mappings.usage import UsageError
 from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
+from mapping_model.files import write_atomically
 from mapping_model.naming import path_for
 
 
@@ -31,9 +32,11 @@ def new(argv: Sequence[str]) -> int:
     paddle = paddle_api(facts.paddle, torch.name, options.paddle)
     in_family = torch.name.startswith(FAMILIES)
     draft = make_draft(torch, paddle, known_pairs(corpus), in_family)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(render(draft, corpus.glossary))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, render(draft, corpus.glossary))
+    except OSError as error:
+        raise UsageError(f"{shown} cannot be written: {error.strerror or error}.") from error
     print(f"{shown}: a draft, with `{paddle.name}` as its target.")
     print(f"Decide what its comments ask, then run: lint-mappings {shown}")
     return 0

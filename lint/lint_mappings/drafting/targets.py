@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from lint_mappings.subjects.lookup import Library
-from lint_mappings.usage import UsageError
+from mapping_model.ending import UsageError
 from mapping_model.snapshots import Api
 
 _SHOWN = 5

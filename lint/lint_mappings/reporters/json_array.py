@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from lint_mappings.about import rule_url
 from lint_mappings.reporters.summary import Summary
+from mapping_model.about import rule_url
 from mapping_model.printable import whole
 from mapping_model.problems import Problem
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 from urllib.parse import quote
 
-from lint_mappings.about import project_url, rule_url, version
 from lint_mappings.reporters.summary import Summary
 from lint_mappings.rules.rule import Rule
+from mapping_model.about import project_url, rule_url, version
 from mapping_model.printable import whole
 from mapping_model.problems import Problem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from lint_mappings.rules.rule import Rule
-from lint_mappings.usage import UsageError
+from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 
 

@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.passing import bindings
 from mapping_model.categories import Text
+from mapping_model.sides import Side
 from mapping_model.syntax import expression
 
 SUMMARY = Text(
@@ -45,7 +46,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     if not variant.examples or any(e.paddle.error for e in variant.examples):
         return
     for index, row in enumerate(variant.rows):
-        if row.set is None or row.paddle is None:
+        if row.set is None or row.paddle is None or not _takes(variant.paddle, row.paddle):
             continue
         wanted = expression(row.set)
         if wanted is None or _shown(variant, row.paddle, ast.dump(wanted)):
@@ -55,6 +56,11 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             *("params", index, "set"),
             hint=f"Write `{row.paddle}={row.set}` in the Paddle code of an example.",
         )
+
+
+def _takes(paddle: Side, name: str) -> bool:
+    """Whether the target can take it at all; PM206 or PM604 tells where it cannot."""
+    return paddle.open or paddle.get(name) is not None
 
 
 def _shown(variant: VariantSubject, name: str, value: str) -> bool:

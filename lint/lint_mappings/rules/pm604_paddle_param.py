@@ -52,13 +52,14 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 
 
 def _without_target(variant: VariantSubject) -> Iterator[Finding]:
-    for index, row in enumerate(variant.rows):
-        if row.paddle is not None:
-            yield variant.finding(
-                f"There is no target that `{row.paddle}` could be a parameter of.",
-                *("params", index, "paddle"),
-                hint="Write `paddle: ~` and an `action`, or name the target.",
-            )
+    named = {i: f"`{row.paddle}`" for i, row in enumerate(variant.rows) if row.paddle is not None}
+    if named:
+        what = "is a parameter" if len(named) == 1 else "are parameters"
+        yield variant.finding(
+            f"No counterpart is named, so {', '.join(named.values())} {what} of nothing.",
+            *("params", min(named), "paddle"),
+            hint="Name the counterpart under `paddle`, or write `paddle: ~` and an `action`.",
+        )
 
 
 def _explain(side: Side, name: str, releases: dict[str, Snapshot]) -> str | None:

@@ -38,7 +38,7 @@ SUMMARY = Text(
     "`older` agrees with what the releases really have.", "`older` 与各版本的实际情况一致。"
 )
 
-_VERSION = r"(\d+\.\d+(?:\.\d+)?)(?![\w.]*\d)"
+_VERSION = r"(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)(?![\w.]*\d)"
 _NAMED = re.compile(rf"(?<![\w.]){_VERSION}")
 _FIRST = re.compile(rf"\b(?:from|before|since) {_VERSION}", re.IGNORECASE)
 

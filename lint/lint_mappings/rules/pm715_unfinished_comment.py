@@ -32,6 +32,8 @@ from mapping_model.categories import Text
 
 SUMMARY = Text("No comment says that something is left to do.", "没有注释表明尚未完成。")
 
+# How many of them are told at most.
+_SHOWN = 12
 _UNFINISHED = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?(.*)")
 
 
@@ -39,12 +41,16 @@ def check(file: FileSubject) -> Iterator[Finding]:
     """Look at the text itself: comments are no part of the data."""
     if "# " not in file.document.text:
         return
-    for number, line in enumerate(file.document.text.splitlines()):
-        found = _UNFINISHED.search(line)
-        if found:
-            what = shorten(found[1], 60, placeholder=" ...")
-            yield file.finding(
-                f"A comment says that something is left to do{f': {what}' if what else '.'}",
-                hint="Do it and remove the comment.",
-                offset=(number, found.start()),
-            )
+    lines = enumerate(file.document.lines)
+    found = [(number, at) for number, line in lines if (at := _UNFINISHED.search(line))]
+    if found:
+        number, first = found[0]
+        what = shorten(first[1], 60, placeholder=" ...")
+        others = ", ".join(str(other + 1) for other, _ in found[1:_SHOWN])
+        more = f"; {len(found) - 1} more on lines {others}" if others else ""
+        cut = ", ..." if len(found) > _SHOWN else ""
+        yield file.finding(
+            f"A comment says that something is left to do{f': {what}' if what else '.'}",
+            hint=f"Do it and remove the comment{more}{cut}.",
+            offset=(number, first.start()),
+        )

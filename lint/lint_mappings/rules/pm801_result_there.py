@@ -1,7 +1,7 @@
 """Every example has a recorded result, so that its page can say what running it has shown.
 
 Looked at only where `mappings/results` holds results at all, and only on the newest release. A
-file there that cannot be read is told once, not for each of its examples.
+file there that is missing or cannot be read is told once, not for each example.
 
 Bad (`-`) and good (`+`):
 
@@ -34,6 +34,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import (
+    any_result,
     broken_record,
     command,
     is_first,
@@ -55,6 +56,8 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
             hint = f"Restore it with git, or delete it and run: {command(example)}"
             yield example.finding(f"{trouble}.", hint=hint)
     elif newest_result(example) is None:
-        yield example.finding(
-            f"The example has no result on Paddle {PADDLE[-1]}.", hint=f"Run: {command(example)}"
-        )
+        alone = any_result(example)
+        if alone or is_first(example):
+            which = "The example has" if alone else "The examples of this file have"
+            message = f"{which} no result on Paddle {PADDLE[-1]}."
+            yield example.finding(message, hint=f"Run: {command(example)}")

@@ -6,25 +6,30 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from lint_mappings.usage import UsageError
+from mapping_model.ending import UsageError
 
 MAPPINGS = "mappings"
 
 
-def find_root(given: str | None) -> Path:
-    """The directory that holds `mappings`: the given one, or the nearest from here upwards.
+def find_root(given: str | None, paths: Iterable[str] = ()) -> Path:
+    """The directory that holds `mappings`: the given one, or the nearest upwards.
 
-    Raise UsageError if there is none.
+    That is from the first of the paths on that has one above it, else from here. Raise UsageError
+    if there is none.
     """
     if given is not None:
         root = Path(given)
         if not (root / MAPPINGS).is_dir():
             raise UsageError(f"--root {given}: there is no directory `{MAPPINGS}` in it.")
         return root.resolve()
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / MAPPINGS).is_dir():
-            return folder
+    try:
+        here = Path.cwd()
+    except OSError as error:
+        raise UsageError(f"The current directory cannot be read: {error.strerror}.") from error
+    for start in (*(here / path for path in paths), here):
+        for folder in (start, *start.parents):
+            if (folder / MAPPINGS).is_dir():
+                return folder.resolve()
     raise UsageError(
         f"There is no directory `{MAPPINGS}` in {here} or above it. "
         "Run the command inside the project, or name its root with --root."
@@ -50,7 +55,7 @@ def wanted_files(
         relative = document_of(given, root)
         if Path(given).is_dir():
             prefix = "" if relative == "." else f"{relative}/"
-            wanted.update(name for name in names if name.startswith(prefix))
+            wanted.update(n for n in names if n == relative or n.startswith(prefix))
         elif relative in names:
             wanted.add(relative)
         else:

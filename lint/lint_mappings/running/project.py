@@ -17,8 +17,8 @@ from lint_mappings.running.cached import KeptReport, documents
 from lint_mappings.running.engine import Report, run
 from lint_mappings.running.paths import MAPPINGS, document_of, left_out, wanted_files
 from lint_mappings.running.sources import Sources, read_sources
-from lint_mappings.usage import UsageError
 from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
 from mapping_model.problems import Problem
 
 
@@ -66,6 +66,11 @@ def open_project(
             return Project(sources, tuple(rules), frozenset(), cache), [left_out(stdin)]
         sources = sources.having({name: sys.stdin.buffer.read()})
         return Project(sources, tuple(rules), frozenset({name}), cache), []
+    if not sources.files:
+        raise UsageError(
+            f"There is no YAML file in {root / MAPPINGS}. Name the root of the project with "
+            "--root, or write a first entry with `lint-mappings new`."
+        )
     wanted, remarks = wanted_files(paths, root, sources.names)
     names = None if wanted is None else frozenset(wanted)
     return Project(sources, tuple(rules), names, cache), remarks

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.showing.answer import Answer, Converted, answer, convert
 from lint_mappings.showing.printing import print_answer, print_converted
-from lint_mappings.usage import UsageError
+from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.problems import nearest
 from mapping_model.shelf import Shelf

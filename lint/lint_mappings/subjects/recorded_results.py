@@ -17,6 +17,14 @@ def newest_result(example: ExampleSubject) -> Result | None:
     return record.get(_key(example), {}).get(PADDLE[-1])
 
 
+def any_result(example: ExampleSubject) -> bool:
+    """Whether any example of the same file has a result."""
+    record = example.facts.results(_name(example))
+    if isinstance(record, BrokenRecord):
+        return False
+    return any(PADDLE[-1] in results for results in record.values())
+
+
 def broken_record(example: ExampleSubject) -> str | None:
     """What is wrong with the file that the result should be in, with its name and line."""
     record = example.facts.results(_name(example))

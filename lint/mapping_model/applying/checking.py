@@ -83,10 +83,15 @@ def lines_of(code: str) -> list[ast.stmt]:
 
 
 def named_in(code: str | None) -> set[str]:
-    """The names in code or an expression that stand for something in the call."""
-    if code is None:
+    """The names in code or an expression that stand for something in the call.
+
+    What is no code, which is told where it stands, has none.
+    """
+    try:
+        tree = nodes_of((code or "").strip())[0]
+    except SyntaxError:
         return set()
-    return {name.id for line in ast.parse(code.strip()).body for name in names(line)}
+    return {name.id for name in names(tree)}
 
 
 @dataclass(frozen=True, slots=True)

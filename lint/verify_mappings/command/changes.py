@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 from mapping_model.corpus import Corpus, document_name
+from mapping_model.ending import UsageError
 from mapping_model.records import record_path
 from verify_mappings.command.selection import subjects
-from verify_mappings.errors import UsageError
 
 _COMMIT = "^{commit}"
 

@@ -14,6 +14,7 @@ from typing import Literal
 from rich.console import Console
 
 from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
 from mapping_model.records import Record, placed_records, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.changes import changed_names
@@ -22,7 +23,6 @@ from verify_mappings.command.findings import Finding, findings_json, findings_te
 from verify_mappings.command.matrix_report import print_matrix
 from verify_mappings.command.report import print_check, print_text, to_json
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard
-from verify_mappings.errors import UsageError
 from verify_mappings.falsify.exemptions import needless_exemptions
 from verify_mappings.falsify.survivors import survivors
 from verify_mappings.runs.agreement import Disagreement, held_against, left_over

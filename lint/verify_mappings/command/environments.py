@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from mapping_model.ending import UsageError
 from mapping_model.snapshots import PADDLE, TORCH
-from verify_mappings.errors import UsageError
 
 CACHE_VARIABLE = "LINT_MAPPINGS_CACHE"
 _TAIL_LINES = 8

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 from mapping_model.records import GOTCHA
-from verify_mappings.errors import UsageError
 from verify_mappings.runs.cases import Case, all_cases
 
 MAPPINGS = "mappings"

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from verify_mappings.errors import UsageError
+from mapping_model.ending import UsageError
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
 from verify_mappings.runs.standing import told
 from verify_mappings.runs.tasks import Task, Verified, run_tasks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from verify_mappings.errors import UsageError
+from mapping_model.ending import UsageError
 from verify_mappings.walls import ESSENTIAL, Wall
 
 

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from mapping_model.corpus import RESULTS
+from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.records import (
     BrokenRecord,
@@ -27,7 +28,6 @@ from mapping_model.records import (
     render_record,
 )
 from mapping_model.results import Result, Stamp
-from verify_mappings.errors import UsageError
 from verify_mappings.runs.agreement import as_recorded, disagreements
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.pool import Versions

@@ -1,0 +1,81 @@
+"""Both commands end in the same way, whatever happens and whenever."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from mapping_model.ending import UsageError, run
+
+Capture = pytest.CaptureFixture[str]
+# Interrupts the program while it imports something.
+INTERRUPT = """
+import sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == "{module}":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupt())
+from {package}.__main__ import main
+sys.exit(main(["{argument}"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "module", "argument"),
+    [
+        ("lint_mappings", "yaml", "mappings"),
+        ("lint_mappings", "lint_mappings.drafting.command", "new"),
+        ("verify_mappings", "verify_mappings.command.commands", "run"),
+    ],
+)
+def test_an_interrupt_while_the_program_is_read(package: str, module: str, argument: str) -> None:
+    script = INTERRUPT.format(package=package, module=module, argument=argument)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    name = package.replace("_", "-")
+    assert (done.returncode, done.stderr) == (130, f"{name}: interrupted.\n")
+
+
+def raises(error: BaseException) -> int:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (UsageError("no \x1b[2J\nsuch file"), 2, "x: error: no \\x1b[2J\nsuch file\n"),
+        (KeyboardInterrupt(), 130, "x: interrupted.\n"),
+        (SystemExit(2), 2, ""),
+        (SystemExit("what"), 2, ""),
+    ],
+)
+def test_what_is_said_at_the_end(
+    error: BaseException, code: int, said: str, capsys: Capture
+) -> None:
+    assert run("x", lambda: raises(error)) == code
+    assert capsys.readouterr() == ("", said)
+
+
+def test_a_bug_is_told_with_what_an_issue_needs(capsys: Capture) -> None:
+    assert run("x", lambda: 1 // 0) == 3
+    said = capsys.readouterr().err
+    assert said.startswith("x has a bug. Please open an issue at https://")
+    assert f"Python {sys.version.split()[0]}" in said
+    assert "ZeroDivisionError" in said
+
+
+def test_a_reader_that_has_left() -> None:
+    script = (
+        "import os, sys; from mapping_model.ending import run; os.close(0); "
+        "work = lambda: print('x' * 10**6, flush=True); sys.exit(run('x', work))"
+    )
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", script], stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
