@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-import struct
+import sys
 
 from verify_mappings.walls import OWN_PROCESS
 
 _PR_SET_SECCOMP = 22
 _PR_SET_NO_NEW_PRIVS = 38
 _MODE_FILTER = 2
-# An instruction: code, two jumps, an operand.
-_INSTRUCTION = struct.Struct("=HBBI")
+_INSTRUCTION = 8  # bytes
 _LIBC = ctypes.CDLL(None)
 
 
@@ -22,11 +21,8 @@ class _Program(ctypes.Structure):
 
 def install(program: bytes) -> bool:
     """Limit this process, which must have one thread, for good; False where that cannot be."""
-    own = os.getpid()
-    instructions = b"".join(
-        _INSTRUCTION.pack(*code, own if operand == OWN_PROCESS else operand)
-        for *code, operand in _INSTRUCTION.iter_unpack(program)
-    )
-    told = _Program(len(program) // _INSTRUCTION.size, instructions)
+    own = os.getpid().to_bytes(4, sys.byteorder)
+    instructions = program.replace(OWN_PROCESS.to_bytes(4, sys.byteorder), own)
+    told = _Program(len(program) // _INSTRUCTION, instructions)
     _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     return _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(told), 0, 0) == 0
