@@ -52,14 +52,15 @@ class Library:
         It could where its module has no APIs itself, and as a member of an API, but for classes all
         of whose members are listed, the `complete` ones.
         """
-        owner = name.rpartition(".")[0]
         if name in self.snapshot or name in self._modules:
             return True
-        if owner in self.snapshot:
-            return owner not in complete
-        if owner in self._modules:
-            return owner not in self._by_owner
-        return self.has(owner, complete)
+        while owner := name.rpartition(".")[0]:
+            if owner in self.snapshot:
+                return owner not in complete
+            if owner in self._modules:
+                return owner not in self._by_owner
+            name = owner
+        return True
 
     @cached_property
     def words(self) -> frozenset[str]:
