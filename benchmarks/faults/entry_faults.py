@@ -51,6 +51,17 @@ def _(data: Data, rng: random.Random) -> bool:
     return True
 
 
+@fault("a counterpart said to be none")
+def _(data: Data, rng: random.Random) -> bool:
+    names = (data["torch"], data.get("paddle", "."))
+    if len({name.partition(".")[2] for name in names}) > 1:
+        return False
+    for key in ("paddle", "params", "returns", "context", "newer", "when", "write"):
+        data.pop(key, None)
+    data |= {"category": "composite", "summary": {"en": "It computes.", "zh": "用于计算。"}}
+    return True
+
+
 @fault("the summary deleted")
 def _(data: Data, rng: random.Random) -> bool:
     needs = ("params-differ", "composite")

@@ -8,8 +8,11 @@ import re
 from faults.common import (
     Data,
     fault,
+    misspelt_api,
     pick_text,
 )
+
+_API = re.compile(r"(?<=`)(?:paddle|torch)(?:\.\w+)+(?=[`(])")
 
 
 @fault("languages swapped")
@@ -50,6 +53,14 @@ def _(data: Data, rng: random.Random) -> bool:
     text = pick_text(data, rng, lambda text: "`" in text["en"])
     if text is not None:
         text["en"] = text["en"].replace("`", "", 1)
+    return text is not None
+
+
+@fault("an API misspelt in a text")
+def _(data: Data, rng: random.Random) -> bool:
+    text = pick_text(data, rng, lambda text: _API.search(text["en"]))
+    if text is not None:
+        text["en"] = _API.sub(lambda found: misspelt_api(found[0], rng), text["en"], count=1)
     return text is not None
 
 

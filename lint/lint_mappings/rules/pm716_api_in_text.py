@@ -1,6 +1,7 @@
 """APIs that texts name in backticks exist, in torch or in a supported Paddle release.
 
-A name that is not there may be written where the words before say so: "there is no `paddle.relu`".
+Where the words before say that there is none, "there is no `paddle.relu`", it is enough that
+something else is called so.
 
 Bad (`-`) and good (`+`):
 
@@ -53,7 +54,8 @@ def _unknown(file: FileSubject) -> Iterator[Finding]:
             names = [found[0]]
             if root in _SHORT:
                 names = [f"{library}.{_SHORT[root]}{rest}" for library in ("torch", "paddle")]
-            if span.denied or any(map(facts.names.has, names)):
+            denied = span.denied and rest.rpartition(".")[2] in facts.names
+            if denied or any(map(facts.names.has, names)):
                 continue
             libraries = [facts.library(name.partition(".")[0]) for name in names]
             titles = " or ".join(library.title for library in libraries)

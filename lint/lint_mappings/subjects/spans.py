@@ -62,19 +62,18 @@ def _nodes(text: str) -> list[ast.AST]:
 
 
 def code_words(data: object) -> set[str]:
-    """Every name in the code, the inputs and the tables of a file's data."""
+    """Every name in the code, the inputs and the tables of a file's data, not in its texts."""
     return {word for text in _code(data) for word in re.findall(r"[A-Za-z_]\w*", text, re.ASCII)}
 
 
 def _code(data: object) -> Iterator[str]:
-    if isinstance(data, list):
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list):
         for item in data:
             yield from _code(item)
     elif isinstance(data, dict):
+        yield from map(str, data)
         for key, value in data.items():
-            if key == "inputs":
-                yield str(value)
-            elif key in ("torch", "paddle", "api", "formula") and isinstance(value, str):
-                yield value
-            else:
+            if key not in ("en", "zh"):
                 yield from _code(value)
