@@ -162,8 +162,10 @@ def _example(data: dict[str, Any]) -> Example:
 
 
 def _compare(data: dict[str, Any]) -> Compare:
+    random = data.get("random", False)
     return Compare(
-        random=data.get("random", False),
+        random=bool(random),
+        property=random["property"] if isinstance(random, dict) else None,
         raises=Raises(**data["raises"]) if "raises" in data else None,
         rtol=data.get("rtol"),
         atol=data.get("atol"),

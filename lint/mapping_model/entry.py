@@ -88,12 +88,14 @@ class Raises:
 class Compare:
     """How results of an example are compared, where the default does not fit.
 
-    `random`: by shape, dtype and moments over many draws. `raises`: by the errors of both sides.
+    `random`: by shape, dtype and statistics over many draws, and by those of `property`, an
+    expression that both sides understand, if there is one. `raises`: by the errors of both sides.
     `rtol`/`atol` replace the tolerance of the dtype and need `why`. `gradient_skip` and
     `dtype_ignore` hold the reason for leaving that comparison out.
     """
 
     random: bool = False
+    property: str | None = None
     raises: Raises | None = None
     rtol: float | None = None
     atol: float | None = None

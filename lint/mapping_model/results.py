@@ -98,7 +98,7 @@ def example_hash(example: Example) -> str:
         "paddle": example.paddle,
         "call": example.call,
         "expect": example.expect.value,
-        "random": compare.random,
+        "random": compare.property or compare.random,
         "raises": compare.raises is not None and astuple(compare.raises),
         "tolerances": applied(compare),
         "gradient": compare.gradient_skip is None,

@@ -17,8 +17,9 @@ TOLERANCES = {
 GRADIENT_FACTOR = 10.0
 # Of random results: how many standard errors two means of equal distributions may lie apart, for
 # one comparison and for the worst of many elements (chance exceeds either less than once in a
-# million); and what rounding may add where the draws do not vary at all.
-BOUND, ELEMENT_BOUND = 5.0, 6.5
+# million); how many draws go beyond all of the other side; and what part of the values rounding may
+# add where the draws do not vary at all.
+BOUND, ELEMENT_BOUND, BEYOND = 5.0, 6.5, 20
 ROUNDING = 1e-5
 
 
@@ -27,7 +28,7 @@ def applied(compare: Compare) -> list[object]:
     if compare.raises:
         return []
     if compare.random:
-        return [BOUND, ELEMENT_BOUND, ROUNDING]
+        return [BOUND, ELEMENT_BOUND, BEYOND, ROUNDING]
     own = [compare.rtol, compare.atol]
     factor = None if compare.gradient_skip else GRADIENT_FACTOR
     return [*own, factor, TOLERANCES if None in own else None]

@@ -14,6 +14,7 @@ class Job:
 
     `name` is the variable that the code knows the library by: running torch's code with Paddle's
     package under the name `torch` is a job for the Paddle worker with `name="torch"`.
+    Of `expression`, over the variables of the code, the phase "random" takes draws too.
     `directory` gets the recordings. `reference` is the directory of the torch side's recordings,
     None for that side itself. `phases` are "plain", "gradient", "random".
     """
@@ -24,6 +25,7 @@ class Job:
     directory: str
     phases: tuple[str, ...]
     call: tuple[str, ...] | None = None
+    expression: str | None = None
     reference: str | None = None
     timeout: float = 20.0
 

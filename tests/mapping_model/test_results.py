@@ -37,6 +37,7 @@ CHANGES = {
 }
 COMPARISONS = {
     "random": True,
+    "property": "result @ result.T",
     "raises": Raises("ValueError", "ValueError: b"),
     "rtol": 0.1,
     "atol": 0.1,
@@ -67,6 +68,7 @@ def test_the_hash_covers_all_that_decides_an_outcome() -> None:
         ("GRADIENT_FACTOR", {"plain", "own"}),
         ("BOUND", {"random"}),
         ("ELEMENT_BOUND", {"random"}),
+        ("BEYOND", {"random"}),
         ("ROUNDING", {"random"}),
     ],
 )

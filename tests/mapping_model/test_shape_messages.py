@@ -40,6 +40,11 @@ def example(more: str) -> str:
         (row("same_default: ▸false"), "`same_default` can only be `true`."),
         (example("inputs: {X: ▸float32(2)}"), "The input `X` cannot be `float32(2)`."),
         (example("inputs: {▸2a: 1}"), "`2a` is no name for an input."),
+        (example("compare: {random: ▸false}"), "`random` can only be `true`."),
+        (
+            example("compare: {random: {▸proprety: x}}"),
+            "Unknown key `proprety`. Did you mean `property`?",
+        ),
         (example("compare: {raises: ▸true}"), "`raises` must be a mapping, not `true`."),
         (example("compare: {raises: ▸{torch: ValueError}}"), "`raises` lacks the key `paddle`."),
         (

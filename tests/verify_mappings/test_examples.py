@@ -365,6 +365,30 @@ def test_random(torch: str, paddle: str, equal: bool, verify) -> None:
     assert (result.outcome is Outcome.EQUAL) == equal, result.detail
 
 
+# Standard normal numbers, of which the third has the sign of the first.
+SIGNS = "r = paddle.randn([3])\nr[2] = r[2].abs() * r[0].sign()\nresult = r"
+
+
+@pytest.mark.parametrize(
+    ("paddle", "expression", "outcome"),
+    [
+        ("result = paddle.randn([3])", "x[0] + result", Outcome.EQUAL),
+        ("result = paddle.randn([3])", "result.numpy().tolist()", Outcome.EQUAL),
+        (SIGNS, "result.max()", Outcome.EQUAL),
+        (SIGNS, "(result[0] * result[2]).item() > 0", Outcome.DIFFERS),
+        ("result = paddle.randn([3])", "'a text'", Outcome.DIFFERS),
+        ("result = paddle.randn([3])", "nothing", Outcome.RAISES),
+        ("result = paddle.randn([3])", "result +", Outcome.RAISES),
+    ],
+)
+def test_a_property_of_random_results(
+    paddle: str, expression: str, outcome: Outcome, verify
+) -> None:
+    compare = Compare(random=True, property=expression)
+    result = verify("result = torch.randn(3)", paddle, {"x": "float32[3]"}, compare=compare)
+    assert (result.outcome, result.as_expected) == (outcome, outcome is Outcome.EQUAL)
+
+
 def test_random_layers_have_the_same_weights_in_all_draws(verify) -> None:
     layers = "Sequential({0}.nn.Linear(3, 4), {0}.nn.Dropout(0.5))"
     torch, paddle = (f"result = {n}.nn.{layers.format(n)}" for n in ("torch", "paddle"))

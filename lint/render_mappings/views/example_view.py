@@ -184,6 +184,8 @@ def _comparison(context: Context, compare: Compare) -> list[Markup]:
     said = []
     if compare.random:
         said.append(Markup(escape(words["compare_random"])))
+    if compare.property:
+        said.append(inline(words["compare_property"].format(compare.property)))
     if compare.raises:
         said.append(inline(words["compare_raises"].format(*astuple(compare.raises))))
     limits = [f"{n}={v:g}" for n, v in (("rtol", compare.rtol), ("atol", compare.atol)) if v]

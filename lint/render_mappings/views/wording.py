@@ -82,9 +82,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reason_package": ("It needs another package.", "需要其他软件包。"),
     "reason_file": ("It needs files.", "需要文件。"),
     "compare_random": (
-        "Random values: compared by shape, dtype and moments over many draws.",
-        "随机结果：比较多次采样的形状、数据类型与统计矩。",
+        "Random values: compared by shape, dtype and statistics over many draws.",
+        "随机结果：比较多次采样的形状、数据类型与统计量。",
     ),
+    "compare_property": ("So is `{0}`.", "`{0}` 也以此方式比较。"),
     "compare_raises": (
         "Both sides raise an error: `{0}` in PyTorch, `{1}` in Paddle.",
         "两侧都会报错：PyTorch 为 `{0}`，Paddle 为 `{1}`。",

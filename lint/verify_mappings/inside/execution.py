@@ -155,6 +155,8 @@ def random(library: Library, job: Job) -> Record:
         before = session.module_weights()
         result = session.run()
         draw = _observations(session, result, known, before, {})
+        if job.expression:
+            draw.fields[job.expression] = Describer(session).describe(session.observed)
         draws.append(draw)
         # All draws have the weights of the first, so that only the random part varies.
         known = known or draw

@@ -1,4 +1,4 @@
-"""The random phase: the code many times over, its results stacked for comparing moments."""
+"""The random phase: the code many times over, its results stacked for comparing statistics."""
 
 from __future__ import annotations
 
@@ -22,12 +22,19 @@ def numbers(node: Node, path: str = "") -> Iterator[tuple[str, np.ndarray]]:
             yield path, array.astype(np.float64)
         case Scalar(bool() | int() | float() as value):
             yield path, np.asarray(value, np.float64)
+        case Sequence(items) if items and all(map(_is_number, items)):
+            values = [item.value for item in items if isinstance(item, Scalar)]
+            yield path, np.asarray(values, np.float64)
         case Sequence(items):
             for index, item in enumerate(items):
                 yield from numbers(item, f"{path}[{index}]")
         case Mapping(items) | Record(_, items):
             for key, item in items.items():
                 yield from numbers(item, f"{path}.{key}" if path else key)
+
+
+def _is_number(node: Node) -> bool:
+    return isinstance(node, Scalar) and isinstance(node.value, (bool, int, float))
 
 
 def stack_draws(draws: list[Node]) -> Record:

@@ -39,7 +39,7 @@ class Session:
     `differentiate` names the tensor inputs that gradients shall reach; those are passed as copies
     that are not leaves, so that the code may change them in place. `random` tells that random
     results are wanted. `constant` names the initial weights of a resulting module that are no
-    random numbers.
+    random numbers. `observed` is what the expression of the job gave in the last run.
     """
 
     library: Library
@@ -49,6 +49,7 @@ class Session:
     seed: int = SEED
     random: bool = False
     constant: tuple[str, ...] = ()
+    observed: Any = None
     values: dict[str, Any] = field(default_factory=dict)
     leaves: dict[str, Any] = field(default_factory=dict)
     modules: dict[str, Any] = field(default_factory=dict)
@@ -102,6 +103,8 @@ class Session:
         seed_all(self.library, self.seed)
         scope = {"__name__": "example", self.job.name: self.library.module, **self.values}
         exec(compiled(self.job.code), scope)
+        if self.random and self.job.expression:
+            self.observed = eval(self.job.expression, scope)
         return scope.get("result", NO_RESULT)
 
     def arguments(self) -> list[Any] | None:

@@ -90,6 +90,11 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
         return _paddle_raises(example, theirs)
     assert isinstance(ours, Record)
     assert isinstance(theirs, Record)
+    wanted, stacked = example.compare.property, ours.fields["stacked"]
+    assert isinstance(stacked, Mapping)
+    if wanted and not any(path.startswith(wanted) for path in stacked.items):
+        told = f"`{wanted}` does not give numbers of one shape in every draw"
+        return _result(example, Outcome.DIFFERS, told, broken=True)
     first, other = ours.fields["first"], theirs.fields["first"]
     shapes = compare(first, other, "", replace(Options.of(example.compare), values=False))
     differences = shapes.differences or list(compare_draws(ours, theirs))

@@ -84,6 +84,7 @@ class Verifier:
             directory=str(directory / TORCH),
             phases=tuple(phases),
             call=example.call,
+            expression=example.compare.property,
             timeout=self.timeout,
         )
         return self._run(TORCH, job)
@@ -102,6 +103,7 @@ class Verifier:
             directory=str(directory / crew),
             phases=tuple(worth),
             call=example.call,
+            expression=example.compare.property,
             reference=str(directory / TORCH),
             timeout=self.timeout,
         )
