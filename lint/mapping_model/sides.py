@@ -14,7 +14,7 @@ _OPAQUE = frozenset({"*args", "**kwargs"})
 
 
 # Stubs write this for a default that they do not give.
-_UNSAID = "..."
+UNSAID = "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Side:
     def default(self, name: str | None) -> Default | None:
         """What the signature says about a parameter's default, None where it says nothing."""
         parameter = self.get(name) if name is not None else None
-        if parameter is None or parameter.default == _UNSAID:
+        if parameter is None or parameter.default == UNSAID:
             return None
         return Default(parameter.default)
 

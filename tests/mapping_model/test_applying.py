@@ -142,6 +142,18 @@ write:
   - {when: dim is None, code: self.shape}
   - {code: "self.shape[dim]"}
 ---
+torch: torch.addcmul
+category: composite
+summary: {en: A product is added., zh: 加上乘积。}
+write: [{code: input + value * tensor1 * tensor2}]
+---
+torch: torch.Tensor.to
+paddle: paddle.Tensor.to
+category: params-differ
+params:
+  - {torch: device, paddle: device, form: device}
+  - {torch: non_blocking, paddle: blocking, as: not non_blocking}
+---
 torch: torch.zeros
 paddle: paddle.zeros
 category: params-differ
@@ -355,6 +367,10 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "m = torch.nn.Linear(3, 4)\nnext(m.parameters())",
             "m = paddle.nn.Linear(3, 4)\nnext(iter(m.parameters()))",
         ),
+        # Code of a composite needs no rows; a default that is not known is left alone.
+        ("torch.addcmul(x, y, w, value=2, out=v)", "paddle.assign(x + 2 * y * w, v)"),
+        ("x.to(d)", "x.to(d)"),
+        ("x.to('cuda:1', non_blocking=flag)", 'x.to("gpu:1", blocking=not flag)'),
         # What is passed is followed, also through other uses.
         (
             "torch.clamp(x.view(3), torch.zeros(3))",
@@ -439,6 +455,7 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
         ("torch.gather(*given)", Reason.SPREAD, ""),
         ("[torch.sort(f(y)) for y in z]", Reason.NO_PLACE, ""),
         ("map(torch.gather, x)", Reason.READ, ""),
+        ("map(torch.addcmul, x)", Reason.READ, ""),
         ("del x.requires_grad", Reason.READ, ""),
     ],
 )

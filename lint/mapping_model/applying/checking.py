@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mapping_model.applying.expressions import (
+    CALLED,
     FUNCTIONS,
     RECEIVER,
     REST,
@@ -150,8 +151,12 @@ class Faults:
         """Code must take up every argument that the call may pass."""
         if piece.kind is not Kind.CODE or {REST, SAME} & (named := named_in(piece.text)):
             return None
+        if piece.condition == f"not {CALLED}":
+            return None
         named |= named_in(piece.condition)
         own = {self.torch.own} if self.is_member else set()
+        if self.variant.paddle is None and not self.variant.params:
+            return self._lost_by({*named, *own})
         for row in self.variant.params:
             if row.torch is None or row.torch == OUT or row.torch in own:
                 continue
@@ -163,6 +168,18 @@ class Faults:
                     "arguments that the code does not name.",
                 )
         return None
+
+    def _lost_by(self, named: set[str | None]) -> tuple[str, str] | None:
+        """Code without rows must take up all that one way of calling passes."""
+        ways = [set(s.names) - named - {OUT} for s in self.torch.overloads]
+        lost = min(ways, key=len, default=set())
+        if not lost:
+            return None
+        names = " and ".join(f"`{name}`" for name in sorted(lost))
+        return (
+            f"The code loses {names} where a call passes it.",
+            "Name it in the code, or in a row.",
+        )
 
 
 def _after(row: Row) -> bool:

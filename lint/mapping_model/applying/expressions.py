@@ -29,6 +29,8 @@ FUNCTIONS = (
     *("range", "str", "sum", "tuple"),
 )
 RECEIVER = "self"
+# What code asks that is also right where nothing is called.
+CALLED = "called()"
 # What is written to an attribute.
 VALUE = "value"
 REST, SAME = "rest", "same"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.applying.expressions import (
+    CALLED,
     RECEIVER,
     REST,
     SAME,
@@ -24,7 +25,7 @@ from mapping_model.applying.template import Names, Written, evaluated_once, fill
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Form, Use
 from mapping_model.categories import Category
-from mapping_model.entry import Action, Case, Entry, Variant
+from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
 from mapping_model.snapshots import Api, Signature, Snapshot
 
@@ -98,6 +99,10 @@ def _apply_variant(
 ) -> Written | None:
     """The code by one variant; None where it cannot be told whether its `when` holds."""
     target = around.release.get(variant.paddle) if variant.paddle else None
+    if variant.write and variant.paddle is None and not variant.params:
+        names = dict.fromkeys(name for s in around.torch.overloads for name in s.names)
+        rows_of_code = tuple(Row(name, None, in_code=True) for name in names)
+        variant = replace(variant, params=rows_of_code)
     torch, paddle = compare(entry.torch, around.torch, target, variant.params)
     binding = _bound(torch, variant, use, around, strict)
     scope = _scope(binding, use, around)
@@ -162,6 +167,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if case is not None and case.advice is not None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
+        if not rows.scope.called and CALLED not in (case.when or ""):
+            raise Undecided(Reason.READ)
         filled = _fill(case.code, rows, around.names, case.when)
         named = named_in(case.code)
         open_ = set() if {REST, SAME} & named else {OUT} - named

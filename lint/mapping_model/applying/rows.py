@@ -20,7 +20,7 @@ from mapping_model.applying.template import Names, Written, fill
 from mapping_model.calls.binding import Binding
 from mapping_model.differences import same_default
 from mapping_model.entry import Action, Row
-from mapping_model.sides import Side
+from mapping_model.sides import UNSAID, Side
 from mapping_model.snapshots import Parameter, ParameterKind
 
 
@@ -141,6 +141,8 @@ class Rows:
         if parameter is None or row.paddle == self.paddle.own:
             if row.paddle != self.paddle.own:
                 self._check_lacking(row)
+            return None
+        if parameter.default == UNSAID and row.torch is not None and not self._given(row):
             return None
         value = self._value(row)
         if value is None:
