@@ -45,7 +45,7 @@ CHANGED = {
         "f = paddle.nn.MSELoss()",
         "f = paddle.nn.MSELoss(reduction='none')",
     ],
-    "y = x.astype('int32')": ["y = x.astype('float64')"],
+    "y = x.astype('int32')": ["y = x.astype('bool')"],
     "y = layer(x, mask=True)": ["y = layer(x)", "y = layer(x, mask=False)"],
     "y = {'a': x, f'b{x}2': x}": [],
     # Nested, on several lines, after letters of more than a byte, without a call.

@@ -14,7 +14,7 @@ from verify_mappings.falsify.passing import Called, Passed, calls
 from verify_mappings.falsify.words import other_word
 
 # Below, a number only keeps something else from being zero; it is seen when it is much larger.
-_TINY = 1e-3
+_TINY = 0.001
 
 Subject = Called | Passed | ast.Constant
 
@@ -103,5 +103,5 @@ def _another(value: object) -> bool | int | float | str | None:
     if isinstance(value, int):
         return value + 1
     if isinstance(value, float):
-        return (value / 2 if abs(value) >= _TINY else value * 1000) or 0.5
+        return 10 * _TINY if 0 < abs(value) < _TINY else value / 2 or 0.5
     return other_word(value) if isinstance(value, str) else None

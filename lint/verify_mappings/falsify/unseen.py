@@ -14,18 +14,33 @@ _PARAMETERS = {
     "non_blocking": "Whether to wait for a copy to another device.",
 }
 # Parameters of one API.
-_OF_API: dict[tuple[str, str], str] = {}
-# Calls that need another device than the CPU to do something.
-_CALLS = {
-    "cpu": "Everything is on the CPU already.",
+_OF_API = {
+    ("paddle.grad", "retain_graph"): "Paddle's `grad` keeps the graph in any case.",
+    ("paddle.save", "protocol"): "How the file is written; reading it gives the same.",
+    ("paddle.sort", "stable"): "Equal values look the same in any order.",
+    ("sort", "stable"): "Equal values look the same in any order.",
+    ("paddle.topk", "sorted"): "What need not be sorted may be.",
 }
+# APIs that do nothing on an ordinary machine, whatever is passed.
+_APIS = {
+    "paddle.amp.GradScaler": "It scales on a GPU only.",
+    "paddle.amp.auto_cast": "It casts on a GPU only.",
+    "paddle.DataParallel": "A single process has nothing to share.",
+    "cpu": "All values are there already.",
+}
+# A call of it does nothing as long as it passes nothing else than what cannot be seen.
+_MOVES = "to"
 
 
 def is_unseen(change: Change) -> bool:
     """Whether a change cannot be seen by anybody."""
-    match change.subject:
-        case Called(api=api):
-            return api in _CALLS
-        case Passed(api=api, parameter=parameter):
-            return parameter in _PARAMETERS or (api, parameter) in _OF_API
-    return False
+    subject = change.subject
+    if isinstance(subject, Called):
+        moves = subject.api == _MOVES and all(map(_is_unseen, subject.passed))
+        return moves or subject.api in _APIS
+    return isinstance(subject, Passed) and _is_unseen(subject)
+
+
+def _is_unseen(passed: Passed) -> bool:
+    api, parameter = passed.api, passed.parameter
+    return api in _APIS or parameter in _PARAMETERS or (api, parameter) in _OF_API

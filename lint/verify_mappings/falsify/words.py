@@ -28,8 +28,9 @@ _GROUPS = (
 )
 # Not the next dtype, which may serve as well: an index is an index in int32, too.
 _DTYPES = {
+    "bool": "float64",
     "float64": "float32",
-    **dict.fromkeys(("bool", "uint8", "int8", "int16", "int32", "int64"), "float64"),
+    **dict.fromkeys(("uint8", "int8", "int16", "int32", "int64"), "bool"),
     **dict.fromkeys(("float16", "bfloat16", "float32"), "float64"),
     "complex64": "complex128",
     "complex128": "complex64",
