@@ -345,3 +345,18 @@ def test_other_numbers_and_other_packages_may_have_any_release(expect: Expect) -
             zh="Python 自 3.12 起，NumPy 3.9，Paddle 2.4。",
         )
     )
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '"A \\"quoted\\" `axis`, `▸axsi`."',
+        "'It''s `axis`, `▸axsi`.'",
+        ">-\n        The `axis`,\n        and\n        `▸axsi` too.",
+        "The `axis`\n        and `▸axsi`\n        too.",
+        "|\n        The `axis`,\n\n        and `▸axsi`.",
+    ],
+)
+def test_a_word_is_found_however_its_text_is_written(expect: Expect, written: str) -> None:
+    entry = abs_entry(more=f"notes:\n  - zh: 正文。\n    en: {written}\n")
+    expect(entry, "PM717 Nothing is called `axsi`. Did you mean `axis`?")

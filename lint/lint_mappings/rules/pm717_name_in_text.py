@@ -44,7 +44,7 @@ _ARGUMENT = re.compile(r"[A-Za-z_]\w*=(?:[^=].*)?", re.ASCII)
 _NUMBER = re.compile(r"\d+[dD]?")
 # PM716 looks at what begins with a library; of other packages nothing is known.
 _ELSEWHERE = frozenset({*LIBRARIES, "nn", "F", "np", "numpy", "scipy", *sys.stdlib_module_names})
-_ALIKE = 0.8
+_ALIKE = 0.75
 # Comparing a name with all others takes time; no file has so many that are unknown.
 _MOST = 50
 

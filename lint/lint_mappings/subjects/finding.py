@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import yaml
@@ -9,6 +10,8 @@ import yaml
 from lint_mappings.fixes.fix import Fix
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
+
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,32 @@ def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[i
         written = lines[row][column + quote : node.end_mark.column - quote]
         if written == node.value:
             return row + 1, column + quote + offset[1] + 1
-    return row + 1, column + 1
+    return _of_word(lines, node, offset) or (row + 1, column + 1)
+
+
+def _of_word(
+    lines: list[str], node: yaml.ScalarNode, offset: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The place of a word in a string whose lines are joined, or that has escapes.
+
+    Neither changes words: the third `axis` of the string is the third one that is written.
+    """
+    before = node.value.split("\n")
+    index = sum(len(line) + 1 for line in before[: offset[0]]) + offset[1]
+    word = _WORD.match(node.value, index)
+    if word is None:
+        return None
+    number = node.value[:index].count(word[0])
+    first, last = node.start_mark, node.end_mark
+    for row in range(first.line, last.line + 1):
+        start = first.column if row == first.line else 0
+        end = last.column if row == last.line else len(lines[row])
+        place = start - 1
+        while (place := lines[row].find(word[0], place + 1, end)) >= 0:
+            if not number:
+                return row + 1, place + 1
+            number -= 1
+    return None
 
 
 def _in_block(lines: list[str], node: yaml.ScalarNode, offset: tuple[int, int]) -> tuple[int, int]:
