@@ -218,6 +218,11 @@ _TABLE = {
         ("the checkout", "open(f'{CHECKOUT}/pyproject.toml').read()", "EACCES"),
         ("the entries", "os.listdir(f'{CHECKOUT}/mappings')", "EACCES"),
         ("other examples", "os.listdir('../..')", "EACCES"),
+        (
+            "modules where the command was started",
+            "[p for p in sys.path if p in ('', CHECKOUT)]",
+            "[]",
+        ),
         ("the environment of whoever runs it", "sorted(os.environ)", "['HOME', 'TMPDIR']"),
         ("the log of the kernel", "c('klogctl', 10, None, 0)", "ENOSYS"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import site
 import sys
 from pathlib import Path
 
@@ -33,4 +34,6 @@ def readable_paths() -> tuple[Path, ...]:
     libraries = [prefix / name for prefix in prefixes for name in ("lib", "lib64")]
     packages = [Path(package.__path__[0]) for package in (mapping_model, verify_mappings)]
     links = {package.parent for package in packages}
-    return (*libraries, *packages, *links, Path(sys.executable), *map(Path, _SYSTEM))
+    # Debian's Python has some packages outside of its prefix.
+    system = map(Path, (sys.executable, *site.getsitepackages(), *_SYSTEM))
+    return (*libraries, *packages, *links, *system)

@@ -54,8 +54,9 @@ class Worker:
     """One worker process of one library, which works in a folder."""
 
     def __init__(self, crew: Crew, folder: Path, log: Path, unconfined: bool) -> None:
-        self._command = [str(crew.python), "-m", "verify_mappings.inside.worker", crew.library]
-        self._command += [str(folder), *(["unconfined"] if unconfined else [])]
+        # Nothing is imported from where the command was started, which a stranger may have filled.
+        self._command = [str(crew.python), "-P", "-m", "verify_mappings.inside.worker"]
+        self._command += [crew.library, str(folder), *(["unconfined"] if unconfined else [])]
         self._environment = _environment(folder / "source")
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
