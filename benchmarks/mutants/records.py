@@ -11,7 +11,23 @@ from mutants.texts import mutated_bytes, mutated_lines
 
 _CONFLICT = b"<<<<<<< HEAD\n%s\n=======\n%s\n>>>>>>> theirs"
 _VALUES: tuple[Any, ...] = (
-    *(None, True, 0, 10**400, float("nan"), "", "equal", "\ud800", "\x1b[2J", [], {}, "9" * 5000),
+    *(
+        None,
+        True,
+        False,
+        "differs",
+        "error",
+        0,
+        10**400,
+        float("nan"),
+        "",
+        "equal",
+        "\ud800",
+        "\x1b[2J",
+        [],
+        {},
+        "9" * 5000,
+    ),
     *([[]], {"hash": "0" * 12}, "2026-11-21 2.13.0 3.11.7 1", "0000-00-00 1 1 1", "x" * 10**5),
 )
 _WHOLE = (b"", b"[" * 10**5, b'{"1":' * 5000, b"\xff\xfe", b"9" * 5000, b"{}", b"1", b"\x00")
@@ -55,6 +71,7 @@ def broken_record(raw: bytes, rng: random.Random) -> bytes:
         holder, key = data, rng.choice([*data, "1", "0", "1.1", "x"])
         while isinstance(holder.get(key), dict) and rng.random() < 0.7:
             holder, key = holder[key], rng.choice([*holder[key], "3.3.1", "hash", "\u202e"])
+        key = rng.choice((key, key, "outcome", "as_expected", "gradient", "run"))
         holder[key] = copy.deepcopy(rng.choice(_VALUES))
     return json.dumps(data).encode()
 

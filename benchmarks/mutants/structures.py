@@ -80,13 +80,20 @@ def exchanged(data: Any, other: Any, rng: random.Random) -> bytes:
 def recoded(data: Any, rng: random.Random) -> bytes:
     """Other code in one or two of the examples."""
     data = copy.deepcopy(data)
-    found = [(box, key) for box, key in _places(data) if key in ("torch", "paddle", "set", "param")]
+    found = [(box, key) for box, key in _places(data) if _is_code(key, box[key])]
     for container, key in rng.sample(found, min(len(found), rng.choice((1, 2, 4)))):
         container[key] = code(rng)
     if rng.random() < 0.3:
         holder = rng.choice(found or [({}, "")])[0]
         holder["cannot_run"] = {"reason": "gpu", "note": {"en": "A.", "zh": "一。"}}
     return _written(data, rng)
+
+
+def _is_code(key: Any, value: Any) -> bool:
+    """Whether it is code, an expression or a condition, not the name of something."""
+    if key in ("set", "param", "when", "as", "code"):
+        return True
+    return key in ("torch", "paddle") and isinstance(value, str) and "(" in value
 
 
 def _written(data: Any, rng: random.Random) -> bytes:

@@ -13,6 +13,11 @@ from mapping_model.snapshots import Api, Snapshot
 Releases = Mapping[str, Snapshot]
 
 
+def number_of(release: str) -> tuple[int, ...]:
+    """A release as numbers, so that 3.10 is newer than 3.9; nine digits of each are enough."""
+    return tuple(int(part[:9]) for part in release.split("."))
+
+
 def _since(releases: Releases, holds: Callable[[Snapshot], bool]) -> str | None:
     """The oldest release from which on `holds` is true without a gap; None if not today."""
     found = None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from mapping_model.applying.checking import named_in
 from mapping_model.applying.code import Rewritten, rewrite
 from mapping_model.applying.decisions import Decision, Reason
 from mapping_model.building import build_entry
@@ -471,3 +472,10 @@ def test_advice_is_for_the_releases_that_need_it() -> None:
     (undone,) = written(code, "2.6.2").undone
     assert undone.decision.reason is Reason.ADVICE
     assert undone.decision.advice is not None
+
+
+def test_what_is_no_code_names_nothing() -> None:
+    """It is told where it stands; what it belongs to is still looked at."""
+    assert named_in("isa(min, !!omap tensor) and max is None") == set()
+    assert named_in("paddle.maximum(input, min)") == {"input", "min"}
+    assert named_in(None) == set()

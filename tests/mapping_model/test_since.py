@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapping_model.since import keyword_since, parameter_since, target_since
+from mapping_model.since import keyword_since, number_of, parameter_since, target_since
 from mapping_model.snapshots import PADDLE, Snapshot, paddle_releases
 
 
@@ -62,3 +62,7 @@ def test_a_gap_starts_the_count_anew() -> None:
         for version, records in [("1", here), ("2", gone), ("3", here)]
     }
     assert target_since(releases, "p.f") == "3"
+
+
+def test_releases_as_numbers() -> None:
+    assert number_of("3.9.1") < number_of("3.10") < number_of("3.10.0") < number_of("9" * 5000)

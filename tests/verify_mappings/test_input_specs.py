@@ -59,6 +59,7 @@ def test_meaning(spec: Any, meaning: object) -> None:
         ("mean", "a plain text is {value: ...}"),
         ("float[2]", "expected one of the dtypes bool,"),
         ("float32[2,,3]", "expected a shape such as [2, 3]"),
+        (f"float32[{'9' * 4000}, {'9' * 4000}]", 'expected "dtype[shape]"'),
         ("float32[2000, 2000]", "at most 1,000,000 elements, not 4,000,000"),
         ("float32[2] in 1..0", "a range from low to high"),
         ("int64[2] in 0.5..2", "whole numbers as the range"),

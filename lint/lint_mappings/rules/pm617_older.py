@@ -32,13 +32,13 @@ from lint_mappings.subjects import Finding, VariantSubject
 from lint_mappings.subjects.sentences import blot
 from mapping_model.categories import Text
 from mapping_model.remarks import older_remark
-from mapping_model.since import Releases, parameter_since
+from mapping_model.since import Releases, number_of, parameter_since
 
 SUMMARY = Text(
     "`older` agrees with what the releases really have.", "`older` 与各版本的实际情况一致。"
 )
 
-_VERSION = r"(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)(?![\w.]*\d)"
+_VERSION = r"(\d+\.\d+(?:\.\d+)?)(?![\w.]*\d)"
 _NAMED = re.compile(rf"(?<![\w.]){_VERSION}")
 _FIRST = re.compile(rf"\b(?:from|before|since) {_VERSION}", re.IGNORECASE)
 
@@ -75,13 +75,9 @@ def _wrong(releases: Releases, target: str, name: str, older: str) -> tuple[str,
                 f"Write {since}.",
             )
     for named in _NAMED.findall(_FIRST.sub("", text)):
-        if _number(named) >= _number(since):
+        if number_of(named) >= number_of(since):
             return (
                 f"Paddle {named} has `{name}`; it is there from {since} on.",
                 f"Name a release older than {since}.",
             )
     return "", ""
-
-
-def _number(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 
 from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
+from mapping_model.since import number_of
 from mapping_model.snapshots import PADDLE, TORCH
 
 SUMMARY = Text("Releases that texts name exist.", "文本中提到的版本都存在。")
@@ -68,15 +69,11 @@ def check(file: FileSubject) -> Iterator[Finding]:
 
 def _last_before(version: str, known: Sequence[str]) -> str | None:
     """The last release before one that does not exist; None where it may well exist."""
-    wanted = _numbers(version)
-    releases = [_numbers(release) for release in known]
+    wanted = number_of(version)
+    releases = [number_of(release) for release in known]
     if wanted[0] < releases[0][0]:
         return None
     same = [release for release in releases if release[0] == wanted[0]] or [releases[-1]]
     minor = [release for release in same if release[:2] == wanted[:2]] or [same[-1]]
     before = ".".join(map(str, minor[-1]))
     return before if wanted > minor[-1][: len(wanted)] else None
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, version.split(".")))

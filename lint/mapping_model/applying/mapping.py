@@ -27,6 +27,7 @@ from mapping_model.calls.uses import Form, Use
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
+from mapping_model.since import number_of
 from mapping_model.snapshots import Api, Signature, Snapshot
 
 
@@ -271,15 +272,11 @@ def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
 
 
 def _for_release(case: Case, release: str) -> bool:
-    number = _number(release)
+    number = number_of(release)
     return not (
-        (case.since is not None and number < _number(case.since))
-        or (case.until is not None and number[: len(_number(case.until))] > _number(case.until))
+        (case.since is not None and number < number_of(case.since))
+        or (case.until is not None and number[: len(number_of(case.until))] > number_of(case.until))
     )
-
-
-def _number(release: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in release.split("."))
 
 
 def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Written:
