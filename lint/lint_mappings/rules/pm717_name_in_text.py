@@ -69,7 +69,7 @@ class _Context:
     def __init__(self, file: FileSubject) -> None:
         self.file = file
         self.names = file.facts.names
-        self._looked_up: set[str] = set()
+        self._meant: dict[tuple[str, frozenset[str]], str | None] = {}
 
     @cached_property
     def own(self) -> frozenset[str]:
@@ -99,13 +99,21 @@ class _Context:
         """What may be passed to these, and what the code itself names."""
         return self.own.union(*map(self.names.parameters, self.apis))
 
+    @cached_property
+    def near(self) -> frozenset[str]:
+        """What the file is about: these, their APIs, and what stands in the texts."""
+        return self.parameters | self.apis
+
     def meant(self, name: str, known: frozenset[str]) -> str | None:
         """The one of some names that a name misspells, None where it is none."""
-        if name not in self._looked_up and len(self._looked_up) == _MOST:
-            return None
-        self._looked_up.add(name)
-        alike = (other for other in known if other != name and abs(len(other) - len(name)) < 2)
-        return nearest(name, sorted(alike), _ALIKE)
+        key = (name, known)
+        if key not in self._meant:
+            if len(self._meant) == _MOST:
+                return None
+            sizes = range(len(name) - 1, len(name) + 2)
+            alike = sorted(other for other in known if len(other) in sizes and other != name)
+            self._meant[key] = nearest(name, alike, _ALIKE)
+        return self._meant[key]
 
     def finding(self, span: Span, name: str, message: str) -> Finding:
         return self.file.in_sentence(
@@ -133,7 +141,7 @@ def _arguments(context: _Context, span: Span) -> Iterator[Finding]:
     if not all(map(_ARGUMENT.fullmatch, arguments)):
         return
     for word in (argument.partition("=")[0] for argument in arguments):
-        if word == word.upper() or word in context.parameters:
+        if word == word.upper() or word in context.own or word in context.parameters:
             continue
         meant = context.meant(word, context.parameters)
         if context.closed or (meant is not None and word not in context.names):
@@ -157,7 +165,7 @@ def _names(context: _Context, span: Span) -> Iterator[Finding]:
         if id(node) in called:
             known = context.names.words
         elif isinstance(node, ast.Attribute) or name == span.text:
-            known = context.parameters | context.apis
+            known = context.near
         else:
             known = frozenset(LIBRARIES)
         meant = context.meant(name, known)
