@@ -556,6 +556,8 @@ GOTCHA = "gotchas: [gather-index-rank]\n"
                 seed_check("torch.seed() > 0", "paddle.seed(1, 2, 3)"),
                 seed_check("torch.seed() > 0", "paddle.compat.seed() > 0"),
                 seed_check("torch.initial_seed()", "paddle.seed()"),
+                seed_check("torch.seed()", "1 // 0 + paddle.seed()"),
+                seed_check("torch.seed(seed=1)", "paddle.seed(sead=1)"),
                 seed_check("torch.seed()", "paddle.seed()", ""),
                 seed_check(
                     "torch.seed()",

@@ -1,7 +1,7 @@
 """Where there is said to be no counterpart, Paddle's API of the same name is shown to be none.
 
 That is the API that `lint-mappings new` would draft, for any name of the torch API. The text names
-it, and a check of one of the entry's gotchas calls both with the same arguments, with `expect:
+it, and a check of one of the entry's gotchas has the same code with either API, and `expect:
 differs` or `expect: raises`. One that only newer releases have may instead stand under `newer`.
 
 Bad (`-`) and good (`+`):
@@ -26,11 +26,11 @@ Bad (`-`) and good (`+`):
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
 from lint_mappings.subjects.code import Code
-from mapping_model.calls.uses import Use
 from mapping_model.categories import Category, Text
 from mapping_model.differences import needed_keys
 from mapping_model.entry import Example
@@ -77,8 +77,8 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             yield variant.finding(
                 f"Nothing shows that `{nearest.name}` does something else than `{torch.name}`.",
                 "category",
-                hint="Make it the target, or call both with the same arguments in a check of a "
-                "gotcha that the entry names, with `expect: differs` or `expect: raises`.",
+                hint="Make it the target, or show it in a check of a gotcha that the entry names: "
+                "the same code with either API, and `expect: differs` or `expect: raises`.",
             )
 
 
@@ -97,24 +97,28 @@ def _checks(entry: EntrySubject) -> Iterator[Example]:
 
 
 def _shows(check: Example, torch: Api, nearest: Api, entry: EntrySubject) -> bool:
-    """Whether running a check tells that the nearest API gives something else, or refuses."""
+    """Whether running a check tells that the nearest API gives something else, or refuses.
+
+    The code of both sides has to be the same but for the API, else it might fail for other reasons.
+    """
     if check.expect is Outcome.EQUAL or check.cannot_run is not None:
         return False
-    ours = {_passed(use) for use in _uses(Code("torch", check.torch), torch)}
-    keywords = entry.facts.paddle.keywords(nearest)
-    return any(
-        _passed(use) in ours
-        and all(keywords is None or word.arg in keywords for word in use.keywords)
-        for use in _uses(Code("paddle", check.paddle), nearest)
+    uses = Code("paddle", check.paddle).uses.of(
+        nearest.name, member=is_member(nearest, nearest.name)
+    )
+    taken = entry.facts.paddle.keywords(nearest)
+    passed = {word.arg for use in uses for word in use.keywords}
+    theirs = _pattern(check.paddle, nearest)
+    return bool(theirs and uses and (taken is None or passed <= taken)) and theirs == _pattern(
+        check.torch, torch
     )
 
 
-def _uses(code: Code, api: Api) -> list[Use]:
-    return code.uses.of(api.name, member=is_member(api, api.name))
-
-
-def _passed(use: Use) -> tuple[str, ...]:
-    """What is passed, whatever the parameters are called, in the words of Paddle."""
-    values = [*([use.receiver] if use.receiver else []), *use.args]
-    values += [word.value for word in use.keywords]
-    return tuple(sorted(ast.unparse(value).replace("torch.", "paddle.") for value in values))
+def _pattern(code: str, api: Api) -> str:
+    """Code without the name of an API, of its library and of keywords; "" if it is no Python."""
+    name = api.name if not is_member(api, api.name) else f".{api.name.rpartition('.')[2]}"
+    code = re.sub(rf"(?<!\w){re.escape(name)}\b", f"{'.' if name[0] == '.' else ''}API", code)
+    parsed = Code("paddle", code.replace("torch.", "paddle."))
+    for node in parsed.of(ast.keyword):
+        node.arg = node.arg and "keyword"
+    return "" if parsed.error is not None else ast.unparse(parsed.nodes[0])

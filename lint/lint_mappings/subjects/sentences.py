@@ -42,7 +42,7 @@ def sentences(data: Any) -> list[Sentence]:
 def _collect(data: Any, path: Path_, found: list[Sentence]) -> None:
     if isinstance(data, list):
         steps: Iterable[tuple[str | int, Any]] = enumerate(data)
-    elif data.keys() == set(_LANGUAGES):
+    elif data.keys() >= set(_LANGUAGES):
         found += [Sentence((*path, key), key, data[key], blot(data[key])) for key in _LANGUAGES]
         return
     else:
