@@ -113,6 +113,8 @@ def _rewritten(
     asked = [case.when for case in lasting]
     code = [case.code for case in lasting] + [code for _, code in fields]
     asking, own = (_words(texts) for texts in (asked, [*values, *code]))
+    if "same" in own:
+        own |= {row.torch for row in rows if row.torch}
     return tuple(_taken_up(row, asking | own if row.paddle is None else asking) for row in rows)
 
 
@@ -121,9 +123,10 @@ def _words(texts: list[str | None]) -> set[str]:
 
 
 def _taken_up(row: Row, words: set[str]) -> Row:
-    if row.action is not None or row.torch is None or row.torch.strip("*") not in words:
+    free = row.action is None or (row.action is Action.NONE and row.paddle is not None)
+    if not free or row.torch is None or row.torch.strip("*") not in words:
         return row
-    return replace(row, action=Action.REWRITE, in_code=True)
+    return replace(row, action=row.action or Action.REWRITE, in_code=True)
 
 
 def _row(data: dict[str, Any]) -> Row:

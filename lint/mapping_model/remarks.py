@@ -79,7 +79,8 @@ def row_remark(
     if kind is RowKind.TORCH_ONLY and row.action is not None:
         parts.append(_TORCH_ONLY[row.action])
     elif kind is RowKind.PADDLE_ONLY:
-        parts.append(_KEEP if row.set is None else _filled(_SET, row.set))
+        passed = row.set or row.value
+        parts.append(_KEEP if passed is None else _filled(_SET, passed))
     elif kind is RowKind.DEFAULT_DIFFERS:
         known = torch_default is not None and paddle_default is not None
         sentence = _DEFAULT if known else _DEFAULT_UNKNOWN

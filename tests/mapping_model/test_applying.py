@@ -347,6 +347,10 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "torch.nn.utils.clip_grad_norm_(max_norm=1, parameters=ps)",
             "paddle.nn.utils.clip_grad_norm_(max_norm=1, parameters=list(ps))",
         ),
+        (
+            "torch.nn.MSELoss(reduce=False)(target=y, input=x)",
+            'paddle.nn.MSELoss(reduction="none")(x, y)',
+        ),
         # Any number of arguments.
         ("torch.nn.Sequential(f(), *g)", "paddle.nn.Sequential(f(), *g)"),
         # PyTorch's default, passed.

@@ -146,6 +146,11 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch"):
             return self._typing.same(self._use(node, *used), node)
+        if self._is_layer_called(node):
+            new = self._parts(node)
+            order = sorted(new.keywords, key=lambda one: _INPUTS.index(one.arg))
+            new.args, new.keywords = [one.value for one in order], []
+            return self._typing.same(new, node)
         if self._is_stepped(node):
             new = self._parts(node)
             new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
@@ -167,6 +172,15 @@ class _Rewriter:
             with self._nowhere():
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
+
+    def _is_layer_called(self, node: ast.expr) -> bool:
+        """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order."""
+        if not isinstance(node, ast.Call) or node.args or not node.keywords:
+            return False
+        layer = self._typing.of(node.func)
+        called = [keyword.arg for keyword in node.keywords]
+        own = layer is not None and layer.name.startswith("torch.nn.")
+        return own and set(called) == set(_INPUTS[: len(called)])
 
     def _is_stepped(self, node: ast.expr) -> bool:
         """`next(net.parameters())`, where the mapping says that the result differs: a list."""
@@ -219,6 +233,10 @@ class _Rewriter:
             yield
         finally:
             self._before = outer
+
+
+# What PyTorch's layers and losses are called with.
+_INPUTS = ("input", "target")
 
 
 def _part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:

@@ -284,12 +284,13 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
     named = named_in(code) | named_in(when)
 
     def rest(call: ast.Call) -> ast.Call:
-        if not call.args and not call.keywords:
-            return rows.call(call.func, rows.arguments(named))
         passed = {keyword.arg for keyword in call.keywords}
         found = [one for one in rows.arguments(named) if one.parameter.name not in passed]
-        more = [ast.keyword(one.parameter.name, one.value) for one in found]
-        return ast.Call(call.func, call.args, [*call.keywords, *more])
+        if not call.args:
+            more = rows.call(call.func, found)
+            return ast.Call(call.func, more.args, [*call.keywords, *more.keywords])
+        added = [ast.keyword(one.parameter.name, one.value) for one in found]
+        return ast.Call(call.func, call.args, [*call.keywords, *added])
 
     def same(call: ast.Call) -> ast.Call:
         return rows.same(call, named_in(code))

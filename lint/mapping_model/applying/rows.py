@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.applying.expressions import (
     RECEIVER,
@@ -162,7 +163,7 @@ class Rows:
         if form is not None:
             return self._formed(row, form)
         if row.value is not None:
-            return reduce(parse(row.value), self.scope)
+            return self._checked(reduce(parse(row.value), self.scope), row)
         usual = (row.set or row.same_default) and self._given(row) and self._is_default(row)
         if self._given(row) and (row.action is None or row.in_code) and not usual:
             return self.scope.values[_key(row)]
@@ -180,6 +181,13 @@ class Rows:
             return FORMS[row.form]
         others = (FORMS[other.form] for other in self.rows if other.form)
         return next((form for form in others if form.into and form.into == row.paddle), None)
+
+    def _checked(self, value: ast.expr, row: Row) -> ast.expr:
+        """A value that does not compute with None, for which the mapping then has no value."""
+        for node in ast.walk(value):
+            if isinstance(node, ast.BinOp) and (None,) in (literal(node.left), literal(node.right)):
+                raise Undecided(Reason.NO_WAY, row.torch or "")
+        return value
 
     def _default(self, row: Row) -> ast.expr | None:
         """Torch's default where Paddle's is another."""
@@ -207,7 +215,10 @@ class Rows:
         """A parameter that Paddle lacks must be dealt with if it is given another value."""
         if row.torch is None or row.torch == self.torch.own or not self._given(row):
             return
-        if row.form is not None or row.action is Action.DROP:
+        form = FORMS[row.form] if row.form else None
+        if row.action is Action.DROP or (form is not None and (form.after or form.into)):
+            return
+        if any(_key(row) in named_in(other.value or other.set) for other in self.rows):
             return
         if not self._is_default(row):
             raise Undecided(_REASON[row.action or Action.REWRITE], row.torch, row.note)
