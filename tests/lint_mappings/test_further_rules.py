@@ -234,6 +234,17 @@ def test_a_file_without_any_result_is_told_once(project: Path) -> None:
     ]
 
 
+def test_a_second_file_of_an_api_without_examples_there(project: Path) -> None:
+    write(project, {"mappings/results/torch/torch.x.json": "{}"})
+    write(
+        project, {"mappings/torch/torch.aaa.yaml": "torch: torch.abs\nalias_of: torch.absolute\n"}
+    )
+    sources = read_sources(project / "mappings")
+    report = Project(sources, (all_rules()["PM801"],), None).check(sources)
+    assert report.crashes == []
+    assert [p.path for p in report.problems] == ["mappings/torch/torch.abs.yaml"]
+
+
 def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
     assert results_of(project, {"hash": "0"}, "3.0.0") == {"PM801"}
 

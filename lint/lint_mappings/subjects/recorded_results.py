@@ -35,12 +35,10 @@ def broken_record(example: ExampleSubject) -> str | None:
 
 def is_first(example: ExampleSubject) -> bool:
     """Whether it is the first example of its file, which is told what concerns all of them."""
-    corpus, name = example.facts.corpus, _name(example)
-    if name.startswith(GOTCHA):
-        examples = corpus.gotchas[name.removeprefix(GOTCHA)].examples()
-    else:
-        examples = corpus.entries[name].examples()
-    return next(iter(examples))[0] == _key(example)
+    if example.variant is None:
+        return _key(example) == "1"
+    variants = example.variant.entry.variants
+    return next(other for variant in variants for other in variant.examples) is example
 
 
 def command(example: ExampleSubject) -> str:
