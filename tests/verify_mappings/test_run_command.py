@@ -162,6 +162,7 @@ def test_names(
     [
         (["torch.abd"], "There is no entry `torch.abd`. Did you mean `torch.abs`?"),
         (["gotcha:even"], "There is no gotcha `even`."),
+        (["torch.\x1b[2J"], "There is no entry `torch.\\x1b[2J`."),
         (["nowhere/a.yaml"], "there is no such file"),
         (["--paddle", "../x"], "expected a release such as 3.3.1, not '../x'"),
         (["--python", "/nowhere/python"], "/nowhere/python does not exist"),

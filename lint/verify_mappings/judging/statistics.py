@@ -82,9 +82,9 @@ def _distributions(path: str, ours: np.ndarray, theirs: np.ndarray) -> Iterator[
     yield from _apart(what, mine**2, other**2, ELEMENT_BOUND, scale**2)
 
 
-def _scale(ours: np.ndarray, theirs: np.ndarray) -> float:
-    """How large values are."""
-    return float(np.sqrt(max(np.mean(ours**2), np.mean(theirs**2))))
+def _scale(ours: np.ndarray, theirs: np.ndarray) -> np.float64:
+    """How large values are; a float of numpy, whose powers have no end."""
+    return np.float64(np.sqrt(max(np.mean(ours**2), np.mean(theirs**2))))
 
 
 def _flat(draws: np.ndarray) -> np.ndarray:
