@@ -103,7 +103,7 @@ params: [{torch: input, paddle: x}, {torch: chunks, paddle: chunks}, {torch: dim
 write:
   - when: chunks is None
     code: |
-      input if isa(input, list) else {"cpu": str(3).replace("3", "4")}["cpu"]
+      tuple(input) if isa(input, list) else {"cpu": str(3).replace("3", "4")}["cpu"]
   - {when: "dim == 5", until: "2.6", code: "paddle.chunk(input, chunks)"}
 ---
 torch: torch.optim.Adam
@@ -142,6 +142,19 @@ params: [{torch: dim, paddle: ~}]
 write:
   - {when: dim is None, code: self.shape}
   - {code: "self.shape[dim]"}
+---
+torch: torch.where
+category: params-differ
+variants:
+  - paddle: paddle.where
+    category: renamed-params
+    params:
+      - {torch: condition, paddle: condition}
+      - {torch: input, paddle: x}
+      - {torch: other, paddle: y}
+  - paddle: paddle.nonzero
+    category: renamed-params
+    params: [{torch: condition, paddle: x}, {torch: ~, paddle: as_tuple, set: "True"}]
 ---
 torch: torch.addcmul
 category: composite
@@ -307,9 +320,15 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("torch.max(x, 1)", "paddle.max(x, 1)"),
         ("torch.max(x, dim=s)", "paddle.max(x, axis=s)"),
         ("torch.max(x, y)", "paddle.maximum(x, y)"),
+        ("torch.where(x)", "paddle.nonzero(x, as_tuple=True)"),
+        # What loops step on is followed as far as they go.
+        ("[s.view(3) for s in (x, y)]", "[s.reshape([3]) for s in (x, y)]"),
+        ("for s in [x, y]:\n    s.view(3)", "for s in [x, y]:\n    s.reshape([3])"),
+        ("[s for s in (x, y)]\ns.view(3)", "[s for s in (x, y)]\ns.view(3)"),
         # What is known is worked out, what is not is asked when the code runs.
         ("torch.chunk(x, None)", '"4"'),
-        ("torch.chunk(s, None)", 's if isinstance(s, (list, tuple)) else "4"'),
+        ("torch.chunk(s, None)", 'tuple(s) if isinstance(s, (list, tuple)) else "4"'),
+        ("torch.chunk([x, y], None)", "(x, y)"),
         # Named parts of a result.
         ("torch.sort(x, 1).values", "paddle.sort(x, 1)"),
         ("torch.sort(x, 1)[1]", "paddle.argsort(x, 1)"),

@@ -89,6 +89,8 @@ class _Rewriter:
         if _imports_torch(node):
             yield ast.Import([ast.alias("paddle")])
             return
+        if isinstance(node, ast.For):
+            self._typing.step(node.target, node.iter)
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
             new = self._attribute_written(node) or self._parts(node)
@@ -169,7 +171,9 @@ class _Rewriter:
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node
         if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)):
-            with self._nowhere():
+            with self._nowhere(), self._typing.inside():
+                for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
+                    self._typing.step(loop.target, loop.iter)
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
 

@@ -208,6 +208,11 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             reduced = reduce(value, scope)
             answer = is_kind(scope.type_of(reduced), kind)
             return asked(reduced, kind) if answer is None else ast.Constant(answer)
+        case ast.Call(func=ast.Name(id="tuple" | "list" as made), args=[value], keywords=[]):
+            items = reduce(value, scope)
+            if isinstance(items, (ast.Tuple, ast.List)):
+                return (ast.Tuple if made == "tuple" else ast.List)(items.elts, ast.Load())
+            return ast.Call(node.func, [items], [])
         case ast.Call(func=ast.Name(id="str"), args=[value], keywords=[]):
             told = literal(reduce(value, scope))
             if told is not None and isinstance(told[0], (int, str)):

@@ -105,7 +105,12 @@ def _apply_variant(
         rows_of_code = tuple(Row(name, None, in_code=True) for name in names)
         variant = replace(variant, params=rows_of_code)
     torch, paddle = compare(entry.torch, around.torch, target, variant.params)
-    binding = _bound(torch, variant, use, around, strict)
+    elsewhere = {
+        compare(entry.torch, around.torch, None, other.params)[0].signature
+        for other in entry.variants
+        if len(entry.variants) > 1
+    } - {torch.signature}
+    binding = _bound(torch, variant, use, around, strict, elsewhere)
     scope = _scope(binding, use, around)
     if variant.when is not None:
         told = truth(reduce(parse(variant.when), scope))
@@ -121,8 +126,18 @@ def _apply_variant(
     )
 
 
-def _bound(torch: Side, variant: Variant, use: Use, around: Surroundings, strict: bool) -> Binding:
-    """The arguments of the use by the names of the overload that the variant treats."""
+def _bound(
+    torch: Side,
+    variant: Variant,
+    use: Use,
+    around: Surroundings,
+    strict: bool,
+    elsewhere: Collection[Signature | None],
+) -> Binding:
+    """The arguments of the use by the names of an overload that the variant treats.
+
+    Those `elsewhere` are other variants'.
+    """
     if torch.signature is None:
         if use.form is Form.CALL and (use.args or use.keywords):
             raise Undecided(Reason.IMPOSSIBLE)
@@ -130,7 +145,8 @@ def _bound(torch: Side, variant: Variant, use: Use, around: Surroundings, strict
     if use.form is not Form.CALL:
         return Binding(Signature(()), Fit.BOUND)
     treated = {row.torch for row in variant.params} | {torch.own}
-    others = (s for s in around.torch.overloads if set(s.names) <= treated)
+    overloads = (s for s in around.torch.overloads if s not in elsewhere)
+    others = (s for s in overloads if set(s.names) <= treated)
     fits = [bind(use, s, around.torch) for s in dict.fromkeys((torch.signature, *others))]
     possible = [b for b in fits if b.fit is not Fit.IMPOSSIBLE]
     fitting = [b for b in possible if not strict or b.taken(around.type_of) is not False]

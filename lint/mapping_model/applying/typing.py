@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use
@@ -65,6 +66,24 @@ class Typing:
                     part = found.items[0]
                 if isinstance(item, ast.Name):
                     self._set(item.id, part)
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """What is learnt of variables in here holds only here."""
+        outer = dict(self._variables)
+        yield
+        self._variables = outer
+
+    def step(self, target: ast.expr, through: ast.expr) -> None:
+        """Follow a loop through something: what it steps on is known where all items are alike."""
+        found = self.of(through)
+        if isinstance(through, (ast.Tuple, ast.List)):
+            kinds = {self.of(item) for item in through.elts}
+            found = kinds.pop() if len(kinds) == 1 else None
+        elif found is not None and found != TENSOR:
+            found = found.items[0] if found.name == "list" and found.items else None
+        if isinstance(target, ast.Name):
+            self._set(target.id, found)
 
     def _set(self, name: str, found: Type | None) -> None:
         if found is None:
