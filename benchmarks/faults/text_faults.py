@@ -12,7 +12,8 @@ from faults.common import (
     pick_text,
 )
 
-_API = re.compile(r"(?<=`)(?:paddle|torch)(?:\.\w+)+(?=[`(])")
+# Of these modules the snapshots list everything.
+_API = re.compile(r"(?<=`)(?:paddle|torch)(?:\.nn\.functional)?\.[a-z]\w*(?=[`(])")
 
 
 @fault("languages swapped")
