@@ -21,8 +21,10 @@ class Run:
 def measure(command: list[str], cwd: Path) -> Run:
     """Run a tool to its end; raise RuntimeError when the tool itself fails."""
     start = time.perf_counter()
+    # Installed tools come compiled; ours are once Python may keep what it has compiled.
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, cwd=cwd, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
