@@ -12,6 +12,7 @@ line, value by value; parts of two are put together; code gets deep, numbers hug
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import random
 import resource
@@ -19,9 +20,10 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mutants.records import broken_record, known_list
@@ -95,15 +97,12 @@ class Inputs:
         if rng.random() < 0.03:
             files[GLOSSARY] = self.mutant(self.glossary, rng.choice(list(documents.values())))
         known = known_list(rng) if rng.random() < 0.1 else None
-        return Input(
-            files,
-            known,
-            {
-                name: self._record(name)
-                for name, document in chosen
-                if document.name not in files or isinstance(files[document.name], bytes)
-            },
-        )
+        records = {
+            name: self._record(name)
+            for name, document in chosen
+            if files[document.name] is not document
+        }
+        return Input(files, known, records)
 
     def mutant(self, document: Document, other: Document) -> bytes:
         """A file changed in one way or another."""
@@ -178,47 +177,64 @@ def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterat
     yield from found
 
 
-def main() -> int:
-    """Run and print; return 1 if anything happened that must not."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--inputs", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, metavar="N", help="only the N-th input, from 1")
-    options = parser.parse_args()
-    inputs = Inputs(Corpus.load(MAPPINGS), random.Random(options.seed))
-    counts: Counter[str] = Counter()
-    codes: Counter[str] = Counter()
-    slowest, failures = 0.0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        mappings = Path(folder, MAPPINGS.name)
-        for number in range(1, options.inputs + 1):
+@dataclass(slots=True)
+class Tally:
+    """What has happened so far."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    failures: int = 0
+    slow: int = 0
+    slowest: float = 0.0
+
+    def try_all(self, inputs: Inputs, count: int, only: int | None, mappings: Path) -> None:
+        """Lint `count` projects, or only one of them."""
+        for number in range(1, count + 1):
             given = inputs.next()
             fixing, everything = inputs.rng.random() < FIXED, inputs.rng.random() < FIXED
-            if options.only not in (None, number):
+            if only not in (None, number):
                 continue
             start = time.process_time()
             try:
                 found = list(lint(given, mappings, fixing, everything))
             except Exception:
-                failures += 1
+                self.failures += 1
                 said = traceback.format_exc().strip().splitlines()
-                counts[said[-1][:150]] += 1
-                print(f"input {number}: ", *said[-6:], sep="\n    ", flush=True)
+                self.outcomes[said[-1][:150]] += 1
+                print(f"input {number}: ", *said[-12:], sep="\n    ", flush=True)
                 continue
             spent = time.process_time() - start
-            codes.update(found)
-            counts["with problems" if found else "clean"] += 1
+            self.slowest = max(self.slowest, spent)
+            self.codes.update(found)
+            self.outcomes["with problems" if found else "clean"] += 1
             if spent > SECONDS:
-                counts["slow"] += 1
+                self.slow += 1
                 print(f"input {number}: {spent:.1f} s", flush=True)
-            slowest = max(slowest, spent)
+
+
+def main() -> int:
+    """Run and print; return 1 if anything happened that must not."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=5000, help="Ctrl-C ends it earlier")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, metavar="N", help="only the N-th input, from 1")
+    options = parser.parse_args()
+    # Python remarks on code that it parses.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    inputs = Inputs(Corpus.load(MAPPINGS), random.Random(options.seed))
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
+        tally.try_all(inputs, options.inputs, options.only, Path(folder, MAPPINGS.name))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    for outcome, count in counts.most_common():
+    for outcome, count in tally.outcomes.most_common():
         print(f"{count:8}  {outcome}")
-    silent = sorted(all_rules().keys() - codes.keys())
+    silent = sorted(all_rules().keys() - tally.codes.keys())
     print(f"rules that found nothing: {', '.join(silent) or 'none'}")
-    print(f"exceptions {failures}, slowest {slowest:.3f} s, peak {peak:.0f} MB")
-    return 1 if failures or counts["slow"] or peak > MEGABYTES else 0
+    print(
+        f"inputs {tally.outcomes.total()}, exceptions {tally.failures}, "
+        f"slowest {tally.slowest:.3f} s, peak {peak:.0f} MB"
+    )
+    return 1 if tally.failures or tally.slow or peak > MEGABYTES else 0
 
 
 if __name__ == "__main__":

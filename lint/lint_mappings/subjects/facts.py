@@ -24,6 +24,11 @@ def _library(side: str) -> Library:
     return Library(torch_snapshot() if side == "torch" else paddle_snapshot())
 
 
+@cache
+def _names() -> KnownNames:
+    return KnownNames(_library("torch"), _library("paddle"), paddle_releases())
+
+
 class Facts:
     """The corpus and, read when first needed, the snapshots of both libraries."""
 
@@ -46,10 +51,10 @@ class Facts:
         """All supported Paddle releases, oldest first."""
         return paddle_releases()
 
-    @cached_property
+    @property
     def names(self) -> KnownNames:
         """All names that texts may speak of."""
-        return KnownNames(self.torch, self.paddle, self.releases)
+        return _names()
 
     @cached_property
     def has_records(self) -> bool:
