@@ -124,7 +124,7 @@ def _words(texts: list[str | None]) -> set[str]:
 
 def _taken_up(row: Row, words: set[str]) -> Row:
     free = row.action is None or (row.action is Action.NONE and row.paddle is not None)
-    if not free or row.torch is None or row.torch.strip("*") not in words:
+    if not free or row.set or row.torch is None or row.torch.strip("*") not in words:
         return row
     return replace(row, action=row.action or Action.REWRITE, in_code=True)
 

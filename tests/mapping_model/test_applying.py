@@ -224,6 +224,28 @@ params:
   - {torch: foreach, paddle: ~, action: drop}
 write: [{code: paddle.nn.utils.clip_grad_norm_(**same)}]
 ---
+torch: torch.nn.Parameter
+paddle: paddle.create_parameter
+category: torch-more-params
+params:
+  - {torch: data, paddle: ~}
+  - {torch: ~, paddle: shape, set: data.shape}
+  - {torch: ~, paddle: dtype, set: data.dtype}
+---
+torch: torch.nn.init.kaiming_normal_
+paddle: paddle.nn.initializer.KaimingNormal
+category: context-change
+params: [{torch: tensor, paddle: ~}, {torch: a, paddle: negative_slope}]
+write:
+  - {when: "isa(tensor, parameter)", code: "paddle.nn.initializer.KaimingNormal(1, **rest)(tensor)"}
+  - {code: paddle.nn.initializer.KaimingNormal(**rest)(tensor)}
+---
+torch: torch.nn.Module.state_dict
+paddle: paddle.nn.Layer.state_dict
+category: same-params
+params: [{torch: prefix, paddle: structured_name_prefix}]
+write: [{code: "{name: value.detach() for name, value in self.state_dict(**rest).items()}"}]
+---
 torch: torch.nn.utils.parameters_to_vector
 category: composite
 params: [{torch: parameters, paddle: ~}]
@@ -369,6 +391,20 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         (
             "torch.nn.MSELoss(reduce=False)(target=y, input=x)",
             'paddle.nn.MSELoss(reduction="none")(x, y)',
+        ),
+        (
+            "p = torch.nn.Parameter(x)\nq = torch.nn.init.kaiming_normal_(p)",
+            "p = paddle.create_parameter(shape=x.shape, dtype=x.dtype)\n"
+            "q = paddle.nn.initializer.KaimingNormal(1)(p)",
+        ),
+        (
+            "w = torch.nn.init.kaiming_normal_(layer.weight, a=2)",
+            "w = paddle.nn.initializer.KaimingNormal(negative_slope=2)(layer.weight)",
+        ),
+        (
+            "m = torch.nn.Linear(3, 4)\nd = m.state_dict(prefix='a')",
+            "m = paddle.nn.Linear(3, 4)\nd = {name: value.detach() for name, value in "
+            "m.state_dict(structured_name_prefix='a').items()}",
         ),
         # Any number of arguments.
         ("torch.nn.Sequential(f(), *g)", "paddle.nn.Sequential(f(), *g)"),

@@ -40,7 +40,7 @@ _NODES = (
     *(ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Slice),
 )
 # Only code may repeat something: its names are made free of those around.
-REPEATING = (ast.ListComp, ast.GeneratorExp)
+REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 # Larger numbers are left as they are written.
 _LARGE = 1 << 62
 _LONG = 64
@@ -371,7 +371,7 @@ def _subscript(node: ast.Subscript, scope: Scope) -> ast.expr:
     return ast.Subscript(value, index, node.ctx)
 
 
-def _repeated(node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> ast.expr:
+def _repeated(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope) -> ast.expr:
     loops = [
         ast.comprehension(
             target(loop.target, scope),
@@ -381,6 +381,8 @@ def _repeated(node: ast.ListComp | ast.GeneratorExp, scope: Scope) -> ast.expr:
         )
         for loop in node.generators
     ]
+    if isinstance(node, ast.DictComp):
+        return ast.DictComp(reduce(node.key, scope), reduce(node.value, scope), loops)
     return type(node)(reduce(node.elt, scope), loops)
 
 
@@ -408,4 +410,5 @@ _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
     ast.Subscript: _subscript,
     ast.ListComp: _repeated,
     ast.GeneratorExp: _repeated,
+    ast.DictComp: _repeated,
 }

@@ -28,6 +28,7 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple"})),
     "dict": (Text("a dictionary", "字典"), frozenset({"dict"})),
     "layer": (Text("a layer", "层"), frozenset({"module"})),
+    "parameter": (Text("a new parameter", "新建的参数"), frozenset({"torch.nn.Parameter"})),
     "function": (Text("a function", "函数"), frozenset({"function"})),
 }
 # What says too little to be told apart from others.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from mapping_model.applying.expressions import REPEATING, Scope, reduce, target
+from mapping_model.applying.expressions import Scope, reduce, target
 from mapping_model.calls.uses import dotted, is_literal
 
 
@@ -23,8 +23,10 @@ class Written:
         for part in (*self.before, self.expression):
             for node in ast.walk(part):
                 yield node
-                if isinstance(node, REPEATING):
-                    yield from ast.walk(node.elt)
+                repeated = [node.key, node.value] if isinstance(node, ast.DictComp) else []
+                repeated += [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else []
+                for part_again in repeated:
+                    yield from ast.walk(part_again)
 
 
 class Names:
