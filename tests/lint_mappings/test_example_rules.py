@@ -429,3 +429,28 @@ def test_what_is_only_called_differently_is_passed(
     text = ROLL.format(torch=torch, paddle=paddle, mark="" if shown else "▸")
     message = "PM424 No example passes `dims`, so nothing shows that it is `axis`."
     expect(text, *[message] * (not shown))
+
+
+def test_inputs_of_one_number_show_nothing(expect: Expect) -> None:
+    head = "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: no-params\nexamples:\n"
+    code = "    torch: result = x.t()\n    paddle: result = x.t()\n"
+    same = head + "  - inputs: ▸{{x: {}}}\n" + code
+    told = "PM425 All numbers of the inputs are the same."
+    for constant in ("[[0, 0], [0, 0]]", "[[.5, .5]]", "{tensor: [[1, 1]], dtype: int32}"):
+        expect(same.format(constant), told)
+    for varied in ("[[0, 1]]", "[[7]]", '"float32[2, 3]"'):
+        expect(same.format(varied).replace("▸", ""))
+    two = code.replace("x.t()", "x.t() + y")
+    expect(same.format("[[0, 0]], y: [1, 2]").replace("▸", "").replace(code, two))
+
+
+def test_a_result_times_zero_shows_nothing(expect: Expect) -> None:
+    told = "PM426 The result is multiplied by 0, so it shows nothing."
+    entry = (
+        "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: no-params\nexamples:\n"
+        '  - inputs: {{x: "float32[2, 3]"}}\n'
+        "    torch: result = x.t()\n    paddle: result = {}\n"
+    )
+    expect(entry.format("▸x.t() * 0"), told)
+    expect(entry.format("(▸0.0 * x.t()).sum()"), told)
+    expect(entry.format("x.t() * 1 + 0"))
