@@ -30,6 +30,21 @@ from mapping_model.building import build_entry
             ("a == 0",),
         ),
         (
+            "category: same-params\n"
+            "write: [{when: a == 0, since: '3.3', code: f(a)}, "
+            "{when: a == 0, advice: {en: X., zh: 某。}}]",
+            (),
+        ),
+        (
+            "category: same-params\nwrite: [{until: '3.1', advice: {en: X., zh: 某。}}]",
+            (),
+        ),
+        (
+            "category: params-differ\nparams: [{torch: a, paddle: b, action: none}]\n"
+            "write: [{when: a == 0, advice: {en: X., zh: 某。}}]",
+            (),
+        ),
+        (
             "category: params-differ\nreturns: {action: rewrite, note: {en: X., zh: 某。}}",
             ("returns",),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mapping_model.applying.checking import named_in
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Variant
 
@@ -18,7 +19,8 @@ _WITHOUT_CODE = (
 def left_to_people(variant: Variant) -> tuple[str, ...]:
     """Names of parameters, `returns`, conditions of advice; the category where nothing is written.
 
-    What there is no way to write (`action: none`) is no decision: there is nothing to decide.
+    What there is no way to write (`action: none`) is no decision: there is nothing to decide. Cases
+    that end before the newest release do not count.
     """
     return tuple(_left(variant))
 
@@ -28,9 +30,7 @@ def _left(variant: Variant) -> Iterator[str]:
     if variant.category in _WITHOUT_CODE and not (always or variant.fields):
         yield variant.category.value
         return
-    for case in variant.write:
-        if case.advice is not None:
-            yield case.when or "advice"
+    yield from _advised(variant)
     for row in variant.params:
         plain = row.value is None and row.form is None and not row.in_code
         if row.torch is not None and row.action is Action.REWRITE and plain:
@@ -39,3 +39,17 @@ def _left(variant: Variant) -> Iterator[str]:
     said = always or variant.fields or returns is None or returns.value is not None
     if returns is not None and returns.action is Action.REWRITE and not said:
         yield "returns"
+
+
+def _advised(variant: Variant) -> Iterator[str]:
+    """The conditions under which a case that can be reached leaves it to a person."""
+    nothing = {row.torch for row in variant.params if row.action is Action.NONE}
+    met: set[str | None] = set()
+    for case in variant.write:
+        if case.until is not None or case.when in met:
+            continue
+        if case.advice is not None and (not case.when or named_in(case.when) - nothing):
+            yield case.when or "advice"
+        if case.when is None:
+            return
+        met.add(case.when)
