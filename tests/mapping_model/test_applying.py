@@ -422,6 +422,10 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "torch.nn.functional.interpolate(x, s)",
             "paddle.nn.functional.interpolate(x, [s] * (x.ndim - 2) if isinstance(s, int) else s)",
         ),
+        (
+            "torch.nn.functional.interpolate(x, [3, 4, 5][1:])",
+            "paddle.nn.functional.interpolate(x, [3, 4, 5][1:])",
+        ),
         # Lists for iterators.
         (
             "m = torch.nn.Linear(3, 4)\nnext(m.parameters())",
@@ -480,6 +484,15 @@ def test_nothing_is_evaluated_twice() -> None:
 def test_names_in_loops_are_free() -> None:
     found = written("p = 1\ny = torch.nn.utils.parameters_to_vector([f(p)])")
     assert found.code == "p = 1\ny = paddle.concat([p_2.flatten() for p_2 in [f(p)]])"
+
+
+def test_names_are_taken_once() -> None:
+    found = written("y = torch.nn.utils.parameters_to_vector(f(1))")
+    assert found.code == "y = paddle.concat([p.flatten() for p in f(1)])"
+    code = (
+        "y = torch.nn.functional.interpolate(f(1), s)\nz = torch.nn.functional.interpolate(f(2), s)"
+    )
+    assert written(code).code.splitlines()[::2] == ["input = f(1)", "input_2 = f(2)"]
 
 
 def test_a_case_takes_up_all_arguments() -> None:

@@ -35,6 +35,14 @@ class Names:
     def __init__(self, taken: Collection[str] = ()) -> None:
         self._taken = set(taken)
 
+    def taken(self) -> frozenset[str]:
+        """The names that are taken."""
+        return frozenset(self._taken)
+
+    def restore(self, taken: Collection[str]) -> None:
+        """Forget the names that were not taken then: what had them is not written."""
+        self._taken = set(taken)
+
     def new(self, name: str) -> str:
         """`name`, or the first of `name_2`, `name_3` … that is free."""
         found, number = name, 1
@@ -49,12 +57,13 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     """The code with the arguments put in; its last line is the result."""
     *lines, last = ast.parse(code).body
     assert isinstance(last, ast.Expr)
-    own = {
-        name.id: ast.Name(names.new(name.id), ast.Load())
+    stored = [
+        node.id
         for line in (*lines, last)
-        for name in ast.walk(line)
-        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
-    }
+        for node in ast.walk(line)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(stored)}
     inner = replace(scope, values={**scope.values, **own})
     before = tuple(_statement(line, inner) for line in lines)
     return Written(reduce(last.value, inner), before)
@@ -74,6 +83,7 @@ def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]
 
     Names, attributes and written-out values may stand twice; calls may not.
     """
+    taken = names.taken()
     written = write(scope)
     counts = Counter(id(node) for node in written.nodes())
     twice = {
@@ -83,6 +93,7 @@ def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]
     }
     if not twice:
         return written
+    names.restore(taken)
     own = {name: names.new("x" if name == "self" else name) for name in twice}
     variables = {name: ast.Name(new, ast.Load()) for name, new in own.items()}
     known = {id(variables[name]): scope.type_of(value) for name, value in twice.items()}

@@ -151,6 +151,8 @@ class Typing:
             return TENSOR
         if value is None or value.name not in ("tuple", "list") or not value.items:
             return None
+        if isinstance(index, ast.Slice):
+            return value if value.name == "list" else Type("tuple")
         if value.name == "list":
             return value.items[0]
         place = index.value if isinstance(index, ast.Constant) else None
