@@ -211,12 +211,12 @@ def read_text(raw: bytes, name: str) -> Document:
     builder = _Builder(name)
     document.data = builder.build(node) if node is not None else None
     document.problems += builder.problems
-    if node is None:
+    if builder.fatal:
+        document.data = None
+    if document.data is None and not document.problems:
         document.problems.append(
             Problem(name, 1, 1, NOT_YAML, "The file is empty.", "Write the entry or delete it.")
         )
-    elif builder.fatal:
-        document.data = None
     if document.problems:
         document._root = node
     return document

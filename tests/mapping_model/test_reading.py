@@ -63,6 +63,7 @@ def test_plain_values_keep_their_types() -> None:
             id="NUL",
         ),
         pytest.param(b"", (1, 1, "PM102", "The file is empty."), id="empty"),
+        pytest.param(b"~\n", (1, 1, "PM102", "The file is empty."), id="null"),
         pytest.param(b"# nothing\n\n", (1, 1, "PM102", "The file is empty."), id="only a comment"),
         pytest.param(
             b"a: 1\nb: 2\na: 3\n",
