@@ -304,3 +304,27 @@ def test_comments_of_a_draft_are_told_once(project: Path) -> None:
     assert [(p.line, p.hint) for p in found] == [
         (1, "Do it and remove the comment; 2 more on lines 12, 17.")
     ]
+
+
+def test_code_without_rows_takes_up_what_a_call_passes(expect: Expect) -> None:
+    text = """torch: torch.addcmul
+category: composite
+summary: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
+write:
+  - {code: CODE}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: |
+      result = torch.addcmul(x, x, x, value=2)
+    paddle: |
+      result = x + 2 * x * x
+  - title: {en: Called with keywords., zh: 以关键字方式调用。}
+    inputs: {x: "float32[2, 3]"}
+    torch: |
+      result = torch.addcmul(input=x, tensor1=x, tensor2=x)
+    paddle: |
+      result = x + x * x
+"""
+    lost = "PM310 The code loses `value` where a call passes it."
+    expect(text.replace("CODE", "▸input + tensor1 * tensor2"), lost)
+    expect(text.replace("CODE", "input + value * tensor1 * tensor2"))

@@ -143,6 +143,15 @@ write:
   - {when: dim is None, code: self.shape}
   - {code: "self.shape[dim]"}
 ---
+torch: torch.from_numpy
+paddle: paddle.to_tensor
+category: renamed-params
+params: [{torch: ndarray, paddle: data}]
+---
+torch: torch.Tensor.grad
+paddle: paddle.Tensor.grad
+category: no-params
+---
 torch: torch.where
 category: params-differ
 variants:
@@ -343,6 +352,9 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("torch.max(x, dim=s)", "paddle.max(x, axis=s)"),
         ("torch.max(x, y)", "paddle.maximum(x, y)"),
         ("torch.where(x)", "paddle.nonzero(x, as_tuple=True)"),
+        # What is a tensor, though the signature does not say so; or may be None.
+        ("torch.from_numpy(s).view(3)", "paddle.to_tensor(s).reshape([3])"),
+        ("x.grad.view(3)", "x.grad.reshape([3])"),
         # What loops step on is followed as far as they go.
         ("[s.view(3) for s in (x, y)]", "[s.reshape([3]) for s in (x, y)]"),
         ("for s in [x, y]:\n    s.view(3)", "for s in [x, y]:\n    s.reshape([3])"),

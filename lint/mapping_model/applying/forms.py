@@ -181,7 +181,7 @@ FORMS: dict[str, Form] = {
     ),
     "left_out": Form(
         Text("Leave it out.", "省略该参数。"),
-        ("torch.argsort(x, stable=True)", "paddle.argsort(x)"),
+        ("torch.nn.Dropout(0.5, True)", "paddle.nn.Dropout(0.5)"),
         after="result",
     ),
     "list": Form(

@@ -113,7 +113,7 @@ class Typing:
             return self._variables[node.id]
         used = self.api(node)
         if used is not None:
-            return Type("int") if used[0] in ("int", "len") else self._returned(*used)
+            return _BUILT_IN.get(used[0]) or self._returned(*used)
         match node:
             case ast.BinOp(left=left, right=right):
                 operands = (self.of(left), self.of(right))
@@ -140,7 +140,9 @@ class Typing:
             return None
         if use.form is not Form.CALL:
             return api.type if api.kind == "attribute" else Type("function")
-        if api.kind == "class" and name != "torch.Tensor":
+        if name in _TENSORS:
+            return TENSOR
+        if api.kind == "class":
             special = {"torch.device": "device", "torch.dtype": "dtype"}
             return Type(special.get(name, name))
         best = choose(use, api, self.of).best
@@ -160,6 +162,16 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
+# What returns a tensor without saying so.
+_TENSORS = {
+    *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
+    "torch.from_numpy",
+}
+# What functions of Python return.
+_BUILT_IN = {
+    **{name: Type(name) for name in ("bool", "float", "int", "list", "str", "tuple")},
+    "len": Type("int"),
+}
 # Layers whose result is no single tensor.
 _TUPLES = {"LSTM", "GRU", "RNN", "MultiheadAttention", "LSTMCell", "ModuleList", "ModuleDict"}
 
@@ -168,7 +180,8 @@ def _owners(owner: Type | None) -> list[str]:
     """The classes under whose names the members of a type stand."""
     if owner is None:
         return []
-    if owner == TENSOR:
+    # What may be None is used as if it were not.
+    if [member for member in owner.members if member.name != "None"] == [TENSOR]:
         return ["torch.Tensor"]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]
