@@ -1,4 +1,4 @@
-"""Running the examples of changed entries with `verify-mappings`, many entries in one run."""
+"""Running or falsifying the examples of changed entries, many entries in one run."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from pathlib import Path
 import yaml
 
 
-def execute(root: Path, changed: list[tuple[str, str]]) -> list[bool]:
-    """For each changed file (its name, its text): whether all its examples run as expected."""
+def execute(root: Path, changed: list[tuple[str, str]], command: str = "run") -> list[bool]:
+    """For each changed file (its name, its text): whether a command of `verify-mappings` passes it.
+
+    "run": all its examples are as expected; "falsify": they see what they show.
+    """
     silent = [False] * len(changed)
     waiting = list(enumerate(changed))
     while waiting:
@@ -26,20 +29,20 @@ def execute(root: Path, changed: list[tuple[str, str]]) -> list[bool]:
                 later.append((index, (name, text)))
             else:
                 batch[name] = index, text
-        wrong = _run(root, {name: text for name, (_, text) in batch.items()})
+        wrong = _run(root, {name: text for name, (_, text) in batch.items()}, command)
         for name, (index, _) in batch.items():
             silent[index] = name not in wrong
         waiting = later
     return silent
 
 
-def _run(root: Path, texts: dict[str, str]) -> set[str]:
-    """The names of files with an example that is not as expected."""
+def _run(root: Path, texts: dict[str, str], name: str) -> set[str]:
+    """The names of files that a command finds something in."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(root / "mappings", Path(folder, "mappings"))
-        for name, text in texts.items():
-            Path(folder, name).write_text(text, "utf-8")
-        command = [str(Path(sys.executable).parent / "verify-mappings"), "run", *texts]
+        for path, text in texts.items():
+            Path(folder, path).write_text(text, "utf-8")
+        command = [str(Path(sys.executable).parent / "verify-mappings"), name, *texts]
         command += ["--root", folder, "--format", "json", "--jobs", "2"]
         environment = {**os.environ, "OMP_NUM_THREADS": "1"}
         done = subprocess.run(
@@ -47,5 +50,6 @@ def _run(root: Path, texts: dict[str, str]) -> set[str]:
         )
     if done.returncode not in (0, 1):
         raise RuntimeError(f"verify-mappings exits {done.returncode}: {done.stderr[-1000:]}")
-    unexpected = {one["name"] for one in json.loads(done.stdout) if not one["as_expected"]}
-    return {name for name, text in texts.items() if yaml.safe_load(text)["torch"] in unexpected}
+    # What `falsify` prints are findings only.
+    wrong = {one["name"] for one in json.loads(done.stdout) if not one.get("as_expected")}
+    return {path for path, text in texts.items() if yaml.safe_load(text)["torch"] in wrong}

@@ -99,7 +99,11 @@ def _(data: Data, rng: random.Random) -> bool:
 
 @fault("the note of a parameter that differs deleted")
 def _(data: Data, rng: random.Random) -> bool:
-    return delete_key(data, rng, "note", lambda row: row["torch"] and row["paddle"])
+    # A `form` says how it differs; a note beside it says more.
+    alone = ("form", "set")
+    return delete_key(
+        data, rng, "note", lambda r: r["torch"] and r["paddle"] and not any(k in r for k in alone)
+    )
 
 
 @fault("another `action`")
