@@ -347,6 +347,8 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ("x.view(*s)", "x.reshape(s)"),
         ("x.view(s)", "x.reshape([s] if isinstance(s, int) else s)"),
         ("x.view(len(s))", "x.reshape([len(s)])"),
+        ("x.view(y.size())", "x.reshape(y.shape)"),
+        ("x.view(y.size(0))", "x.reshape([y.shape[0]])"),
         # Which variant, where names leave no other.
         ("torch.max(x, 1)", "paddle.max(x, 1)"),
         ("torch.max(x, dim=s)", "paddle.max(x, axis=s)"),

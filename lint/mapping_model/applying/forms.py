@@ -49,10 +49,9 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
     found = scope.type_of(item)
     if isinstance(item, (ast.List, ast.Tuple)):
         return item
-    if found is not None and {member.name for member in found.members} & _SINGLE:
-        return value
-    if found is not None:
-        return item
+    kinds = set() if found is None else {member.name in _SINGLE for member in found.members}
+    if len(kinds) == 1:
+        return value if kinds.pop() else item
     # It would be evaluated twice.
     calls = any(isinstance(node, ast.Call) for node in ast.walk(item))
     return None if calls else ast.IfExp(asked(item, "int"), value, item)

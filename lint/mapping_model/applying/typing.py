@@ -145,6 +145,8 @@ class Typing:
         if api.kind == "class":
             special = {"torch.device": "device", "torch.dtype": "dtype"}
             return Type(special.get(name, name))
+        if name == "torch.Tensor.size":
+            return Type("int") if use.args or use.keywords else _SHAPE
         best = choose(use, api, self.of).best
         return None if best is None else best.signature.returns
 
@@ -162,6 +164,7 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
+_SHAPE = Type("list", (Type("int"),))
 # What returns a tensor without saying so.
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
