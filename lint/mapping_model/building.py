@@ -27,6 +27,8 @@ from mapping_model.outcomes import Outcome
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
 _WORD = re.compile(r"[A-Za-z_]\w*")
+# In `isa(x, dtype)` the second word is no name of the call.
+_KIND = re.compile(r"(?<=\bisa\()(\w+), *\w+")
 
 
 def build_entry(data: dict[str, Any]) -> Entry:
@@ -119,7 +121,7 @@ def _rewritten(
 
 
 def _words(texts: list[str | None]) -> set[str]:
-    return set(_WORD.findall(" ".join(filter(None, texts))))
+    return set(_WORD.findall(_KIND.sub(r"\1", " ".join(filter(None, texts)))))
 
 
 def _taken_up(row: Row, words: set[str]) -> Row:

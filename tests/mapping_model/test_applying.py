@@ -495,6 +495,15 @@ def test_nothing_is_evaluated_twice() -> None:
     assert found.code.count("ParamAttr") == 1
 
 
+def test_kinds_are_no_parameters() -> None:
+    rows = "{torch: device, paddle: device}, {torch: dtype, paddle: dtype}"
+    case = "{when: 'isa(device, dtype)', code: self.to(dtype=device)}"
+    head = "torch: torch.x\npaddle: paddle.x\ncategory: params-differ"
+    text = f"{head}\nparams: [{rows}]\nwrite: [{case}]"
+    (variant,) = build_entry(yaml.safe_load(text)).variants
+    assert [row.in_code for row in variant.params] == [True, False]
+
+
 def test_names_in_loops_are_free() -> None:
     found = written("p = 1\ny = torch.nn.utils.parameters_to_vector([f(p)])")
     assert found.code == "p = 1\ny = paddle.concat([p_2.flatten() for p_2 in [f(p)]])"
