@@ -155,7 +155,9 @@ class _Reader:
 
     def _array(self, form: str, shape: list[Any]) -> np.ndarray:
         """The next array: numbers or bools, never objects."""
-        if not _FORM.fullmatch(form) or not all(type(n) is int and n >= 0 for n in shape):
+        # Of sizes that are no sizes the product alone would take minutes.
+        sizes = all(type(size) is int and 0 <= size <= MAX_NUMBERS for size in shape)
+        if not _FORM.fullmatch(form) or not sizes or len(shape) > MAX_DEPTH:
             raise Unreadable("an array of it holds no numbers")
         try:
             dtype = np.dtype(form)

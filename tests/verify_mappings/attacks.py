@@ -190,6 +190,21 @@ _TABLE = {
         ("memory in pipes", "fcntl.fcntl(os.pipe()[1], fcntl.F_SETPIPE_SZ, 1 << 20)", "ENOSYS"),
         ("memory that cannot be swapped out", "c('mlockall', 1)", "ENOSYS"),
         ("pages given up as faulty", "c('madvise', None, 0, 101)", "ENOSYS"),
+        (
+            "locked as it is taken",
+            "c('mmap', None, 4096, 3, 0x2022, -1, ctypes.c_long(0))",
+            "ENOSYS",
+        ),
+        (
+            "having others ended where memory runs out",
+            "open('/proc/self/oom_score_adj').read().strip()",
+            "1000",
+        ),
+        (
+            "being spared there",
+            "c('open', b'/proc/self/oom_score_adj', os.O_WRONLY)",
+            "EACCES",
+        ),
         ("1,000 threads of 8 MiB", "threads(8 << 20)", "RuntimeError"),
         ("1,000 open files", "[open('a', 'w') for _ in range(1000)]", "EMFILE"),
         ("printing without end", "[os.write(1, bytes(1 << 20)) for _ in range(100)]", "EFBIG"),

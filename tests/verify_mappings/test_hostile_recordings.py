@@ -19,7 +19,8 @@ from mapping_model.entry import Compare, Example
 from mapping_model.outcomes import Outcome
 from mapping_model.records import render_record
 from verify_mappings.job import Answer, Job
-from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence, Tensor
+from verify_mappings.judging.side_outcome import checked
+from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
 from verify_mappings.recording_files import MAX_ARRAYS, MAX_TREE, Unreadable, load, save
 from verify_mappings.runs.agreement import as_recorded
 from verify_mappings.runs.pool import Pool
@@ -47,6 +48,7 @@ NO_RECORDINGS = {
     "a huge size": tensor(shape=[10**30]),
     "a huge size beside none": tensor(shape=[0, 10**12]),
     "sizes without end": tensor(shape=[1] * 100_000),
+    "500 sizes of 4,000 digits": tensor(shape=[10**4000] * 500),
     "objects": tensor("|O"),
     "texts": tensor("<U1"),
     "fields": tensor("f4,f4"),
@@ -72,6 +74,13 @@ def test_what_is_no_recording_is_told(case: str, tmp_path: Path) -> None:
     (tmp_path / "plain.recording").write_bytes(NO_RECORDINGS[case])
     with pytest.raises(Unreadable):
         load(tmp_path, "plain")
+
+
+def test_what_would_take_an_hour_to_compare_is_not_compared() -> None:
+    draws = Tensor(np.ones((20, 5)), "float64")
+    stacked = {str(number): draws for number in range(30_000)}
+    node = Record("draws", {"first": Scalar(1), "stacked": Mapping(dict(stacked))})
+    assert isinstance(checked("random", node), Raised)
 
 
 def _huge(path: Path) -> None:

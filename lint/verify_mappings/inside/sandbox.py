@@ -39,6 +39,8 @@ def confine(
     os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
     os.chdir(scratch)
     _close_others()
+    with contextlib.suppress(OSError):  # where memory runs out, this process is ended, no other
+        Path("/proc/self/oom_score_adj").write_text("1000")
     limits = {
         resource.RLIMIT_CPU: cpu_seconds,
         resource.RLIMIT_AS: _address_space() + MEMORY,

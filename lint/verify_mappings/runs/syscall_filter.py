@@ -17,7 +17,7 @@ from verify_mappings.walls import OWN_PROCESS
 # shared memory), sockets, rights and times of files (which Landlock does not know), mounts and
 # whatever has a kernel's faults in it are not here.
 _ALWAYS = {
-    "memory within the limits": "brk membarrier mincore mmap mprotect mremap msync munmap",
+    "memory within the limits": "brk membarrier mincore mprotect mremap msync munmap",
     "files, as far as Landlock goes": """
         access chdir close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
         fchdir fdatasync flock fstat fstatfs fsync ftruncate getcwd getdents64 link linkat lseek
@@ -42,6 +42,7 @@ _ALWAYS = {
         sched_get_priority_min sched_getaffinity sysinfo uname""",
 }
 _THREAD, _NAMESPACES = 0x00010000, 0x7E020080
+_LOCKED = 0x2000
 _ACCESS, _TRUNCATE = 0o3, 0o1000
 # By name of the call, position of an argument and mask: the values that this argument may have
 # under the mask. A call is allowed where all that is said of it holds.
@@ -56,6 +57,8 @@ _IF: dict[str, dict[int, tuple[int, tuple[int, ...]]]] = {
     "fcntl": {1: (_WHOLE, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030))},
     # Whether it is a terminal, how wide, how much there is to read, closing on exec, blocking.
     "ioctl": {1: (_WHOLE, (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421))},
+    # Memory that can be swapped out (a limit of its own holds for locked memory, but not for root).
+    "mmap": {3: (_LOCKED, (0,))},
     # No feigned faults of the machine's memory, which root may ask for.
     "madvise": {2: (_WHOLE, tuple(range(26)))},
     # Names of threads and of memory; it stays bound to the life of its worker.
