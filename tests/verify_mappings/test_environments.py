@@ -114,3 +114,10 @@ def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     environment_of(tmp_path / "b", RELEASE, Console(file=shown))
     assert shown.getvalue() == f"verify-mappings: installing Paddle {RELEASE}\n"
+
+
+def test_where_none_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file"))
+    with pytest.raises(UsageError, match=CACHE_VARIABLE):
+        environment(tmp_path)

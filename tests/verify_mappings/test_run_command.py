@@ -14,12 +14,14 @@ from pathlib import Path
 import pytest
 from projects import ENTRY, GOTCHA, write_project
 
+from mapping_model.ending import UsageError
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results, record_files
 from mapping_model.results import Gradient
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
+from verify_mappings.command.environments import find_interpreter
 
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
@@ -165,8 +167,15 @@ def test_names(
         (["torch.\x1b[2J"], "There is no entry `torch.\\x1b[2J`."),
         (["nowhere/a.yaml"], "there is no such file"),
         (["--paddle", "../x"], "expected a release such as 3.3.1, not '../x'"),
-        (["--python", "/nowhere/python"], "/nowhere/python does not exist"),
+        ([""], "There is no entry ``."),
+        (["a" * 5000], "There is no entry `aaa"),
+        (["/" + "a" * 5000], "there is no such file"),
+        (["--python", "/nowhere/python"], "/nowhere/python cannot be run: [Errno 2] No such file"),
         (["--jobs", "0"], "expected a number from 1 on, not '0'"),
+        *(
+            (["--timeout", text], f"expected seconds, more than 0 and at most a day, not '{text}'")
+            for text in ("0", "-1", "nan", "inf", "1e300", "x")
+        ),
         (["--format", "xml"], "invalid choice"),
     ],
 )
@@ -175,6 +184,19 @@ def test_wrong_usage(
 ) -> None:
     assert run(root, *arguments) == 2
     assert told in capsys.readouterr().err
+
+
+def test_an_interpreter_that_may_not_be_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may look at everything: the error that others get comes from the system call."""
+
+    def refuse(path: object, **options: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "stat", refuse)
+    with pytest.raises(UsageError, match="cannot be run"):
+        find_interpreter(tmp_path / "python", ("torch",))
 
 
 def test_no_mappings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ _EXIT_CODES = (
     "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage, or a "
     "library or a wall is missing, 3 a bug of this program, 130 interrupted"
 )
+
+_DAY = 24 * 60 * 60
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -84,7 +87,7 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     add("--format", choices=("text", "json"), default="text", help="how to print")
     add("--jobs", type=_positive, metavar="N", help="processes at a time (default: one per CPU)")
-    add("--timeout", type=float, default=20.0, metavar="S", help="seconds per side (default: 20)")
+    add("--timeout", type=_seconds, default=20.0, metavar="S", help="per side (default: 20)")
     told = "also run where strangers' code cannot be kept in (never in CI)"
     add("--unconfined", action="store_true", help=told)
 
@@ -102,6 +105,15 @@ def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    with contextlib.suppress(ValueError):
+        if 0 < float(text) <= _DAY:
+            return float(text)
+    raise argparse.ArgumentTypeError(
+        f"expected seconds, more than 0 and at most a day, not {text!r}"
+    )
 
 
 def _shard(text: str) -> tuple[int, int]:

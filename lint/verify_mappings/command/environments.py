@@ -48,8 +48,6 @@ def find_interpreter(python: Path | None, libraries: Iterable[str]) -> Path:
     """
     python = python or Path(sys.executable)
     told = f"Install the libraries: pip install torch=={TORCH} paddlepaddle=={PADDLE[-1]}"
-    if not python.exists():
-        raise UsageError(f"{python} does not exist. {told}")
     for library in libraries:
         if installed(python, library) is None:
             raise UsageError(f"{python} has no {library}. {told}")
@@ -83,10 +81,14 @@ def environment_of(root: Path, release: str, console: Console) -> Path:
     if installed(Path(sys.executable), "paddle") == release:
         return Path(sys.executable)
     folder = cache_folder(root) / f"paddle-{release}"
-    if not folder.exists():
-        with _lock(folder):
-            if not folder.exists():
-                _make(folder, release, console)
+    try:
+        if not folder.exists():
+            with _lock(folder):
+                if not folder.exists():
+                    _make(folder, release, console)
+    except OSError as error:
+        told = f"${CACHE_VARIABLE} may name another place for environments."
+        raise UsageError(f"{folder} cannot be made: {error}. {told}") from error
     python = folder / "bin" / "python"
     found = installed(python, "paddle")
     if found != release:

@@ -72,7 +72,7 @@ def _meant(name: str, corpus: Corpus, root: Path) -> Iterator[str]:
         entry = corpus.resolve(name)
         if entry is not None:
             yield entry.torch
-    elif os.sep in name or name.endswith((".yaml", ".yml")) or Path(name).exists():
+    elif os.sep in name or name.endswith((".yaml", ".yml")) or os.path.lexists(name):
         yield from _in_path(name, corpus, root)
     else:
         hint = did_you_mean(name, corpus.entries)
@@ -82,7 +82,7 @@ def _meant(name: str, corpus: Corpus, root: Path) -> Iterator[str]:
 def _in_path(given: str, corpus: Corpus, root: Path) -> Iterator[str]:
     """The subjects that a file, or the files of a folder, hold."""
     path = Path(given).resolve()
-    if not path.exists():
+    if not os.path.lexists(path):  # `Path.exists` raises for a name that is too long
         raise UsageError(f"{given}: there is no such file.")
     found = [name for file, name in subjects(corpus).items() if (root / file).is_relative_to(path)]
     if not found:

@@ -30,9 +30,9 @@ def checked(phase: str, node: Node) -> Node:
             (_, Raised()) | ("plain", Record(_, _, {"inputs": Mapping()})) | ("gradient", Record())
         ):
             return node
-        case "random", Record(_, {"first": _, "stacked": Mapping(stacks)}) if (
-            len(stacks) <= MAX_STACKS and all(map(_is_stack, stacks.values()))
-        ):
+        case "random", Record(_, {"first": _, "stacked": Mapping(stacks)}) if len(
+            stacks
+        ) <= MAX_STACKS and all(map(_is_stack, stacks.values())):
             return node
         case "gradient", Scalar(str() as why) if why in _NO_GRADIENTS:
             return node

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mapping_model.ending import UsageError
 from verify_mappings.job import Answer, Job
 from verify_mappings.runs.removing import remove
 from verify_mappings.runs.syscall_filter import compiled_filter
@@ -233,7 +234,10 @@ def _link_source(source: Path) -> None:
 @contextmanager
 def open_pool(crews: Mapping[str, Crew], unconfined: bool = False) -> Iterator[Pool]:
     """A pool whose processes and directory are gone afterwards."""
-    directory = Path(tempfile.mkdtemp(prefix="verify-mappings-"))
+    try:
+        directory = Path(tempfile.mkdtemp(prefix="verify-mappings-"))
+    except OSError as error:
+        raise UsageError(f"There is no place for temporary files: {error}") from error
     pool: Pool | None = None
     try:
         pool = Pool(crews, directory, unconfined)
