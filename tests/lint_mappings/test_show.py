@@ -60,10 +60,13 @@ def test_a_name_need_not_be_written_in_full(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
+        ("", "API is empty"),
         ("torch.gatherr", "Did you mean `torch.gather`?"),
         ("clamp", "`clamp` may be torch.Tensor.clamp, torch.clamp. Write one in full."),
         ("../../secret", "The code is not Python"),
         ("torch.gather(x", "The code is not Python: '(' was never closed, line 1."),
+        ("torch.abs('\udcff')", "The code cannot be read: 'utf-8' codec"),
+        pytest.param("~" * 20_000 + "x", "The code cannot be read", id="deep"),
     ],
 )
 def test_what_cannot_be_shown(asked: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

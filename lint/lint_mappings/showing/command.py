@@ -59,6 +59,8 @@ def _converted(shelf: Shelf, code: str, release: str, language: str) -> Converte
         return convert(shelf, code, release, language)
     except SyntaxError as error:
         raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
+    except (UnicodeEncodeError, RecursionError, MemoryError) as error:
+        raise UsageError(f"The code cannot be read: {error}.") from None
 
 
 def _entry(shelf: Shelf, asked: str) -> Entry:
@@ -103,6 +105,8 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     options = parser.parse_args(argv)
+    if not options.torch.strip():
+        parser.error("API is empty")
     if options.code is None and not options.torch.replace(".", "").isidentifier():
         options.code = options.torch
     return options
