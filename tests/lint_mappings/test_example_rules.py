@@ -454,3 +454,20 @@ def test_a_result_times_zero_shows_nothing(expect: Expect) -> None:
     expect(entry.format("▸x.t() * 0"), told)
     expect(entry.format("(▸0.0 * x.t()).sum()"), told)
     expect(entry.format("x.t() * 1 + 0"))
+
+
+def test_code_that_nobody_runs_is_read_closely(expect: Expect) -> None:
+    entry = (
+        "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: no-params\nexamples:\n"
+        "  - cannot_run: {{reason: gpu}}\n"
+        "    torch: result = torch.ones([2, 3]).to('cuda:5').t()\n"
+        "    paddle: result = {}\n"
+    )
+    number = "PM427 The torch code has no 4, and nobody runs this."
+    expect(entry.format("paddle.ones([2, ▸4]).cuda().t()"), number)
+    told = "PM427 `paddle.{}` does not take this call, and nobody runs it."
+    expect(entry.format("▸paddle.zeros_like(0, 1, (2, 3)).t()"), told.format("zeros_like"))
+    expect(entry.format("▸paddle.transpose([2, 3]).t()"), told.format("transpose"))
+    expect(entry.format("paddle.ones([2, 3]).cuda(5).t()"))
+    run = entry.replace("  - cannot_run: {{reason: gpu}}\n", "  - compare: {{random: true}}\n")
+    expect(run.format("paddle.ones([2, 4]).t()"))
