@@ -49,7 +49,9 @@ def test_words_that_are_no_code(expect: Expect, name: str) -> None:
     expect(notes(f"It is {name}.", "正文。"))
 
 
-@pytest.mark.parametrize("name", ["torch.abs", "paddle.nn.ReLU", "align_corners"])
+@pytest.mark.parametrize(
+    "name", ["torch.abs", "paddle.nn.ReLU", "align_corners", "paddle.cumprood", "brodcast=False"]
+)
 def test_names_outside_of_backticks(expect: Expect, name: str) -> None:
     message = f"PM712 `{name}` is a name in code, but stands outside of backticks."
     expect(notes(f"It is ▸{name}.", "正文。"), message)

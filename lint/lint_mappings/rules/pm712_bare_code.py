@@ -1,7 +1,8 @@
 """Names of parameters and APIs stand in backticks.
 
-Only what cannot be an ordinary word is looked at: parameters with an underscore (`keep_dim`), and
-names that begin with the library (`torch.abs`).
+Only what cannot be an ordinary word is looked at: parameters with an underscore (`keep_dim`), names
+that begin with the library (`torch.abs`) and arguments (`axis=1`), the latter two misspelt or not:
+names in backticks are held against the snapshots.
 
 Bad (`-`) and good (`+`):
 
@@ -37,13 +38,13 @@ SUMMARY = Text(
 REQUIREMENTS = ("S1",)
 SEVERITY = "warning"
 
-_NAME = re.compile(r"(?<![\w./])[A-Za-z]\w*(?:\.\w+)*(?![\w/])", re.ASCII)
+_NAME = re.compile(r"(?<![\w./])[A-Za-z]\w*(?:\.\w+)*(?:=\w+)?(?![\w/])", re.ASCII)
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
-    """Look names outside of backticks up in the snapshots."""
+    """Look for names outside of backticks, in the snapshots or by how they are written."""
     for sentence in file.sentences:
-        if "_" not in sentence.bare and "." not in sentence.bare[:-1]:
+        if not any(sign in sentence.bare[:-1] for sign in "_.="):
             continue
         for found in _NAME.finditer(sentence.bare):
             if _is_code(file, found[0]):
@@ -56,8 +57,7 @@ def check(file: FileSubject) -> Iterator[Finding]:
 
 
 def _is_code(file: FileSubject, word: str) -> bool:
-    facts = file.facts
-    if "." in word:
-        side = word.partition(".")[0]
-        return side in ("torch", "paddle") and word in facts.library(side)
-    return "_" in word and any(word in facts.library(s).parameters for s in ("torch", "paddle"))
+    if "." in word or "=" in word:  # misspelt or not
+        return "=" in word or word.startswith(("torch.", "paddle."))
+    libraries = map(file.facts.library, ("torch", "paddle"))
+    return "_" in word and any(word in library.parameters for library in libraries)
