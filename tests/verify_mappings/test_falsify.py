@@ -68,6 +68,8 @@ def test_the_target_is_left_out() -> None:
     assert (change.code, change.name, change.line) == ("y = x.t()", "contiguous", 0)
     (change,) = changes("z = y\ny = z - paddle.abs(x + y)", {"paddle.abs"})
     assert (change.shown, change.line) == ("y = z - (x + y)", 1)
+    (change,) = changes("y = paddle.abs(x=x)\ny -= y", {"paddle.abs"})
+    assert change.shown == "y = x"
 
 
 class Falsifying:

@@ -33,7 +33,7 @@ class Passed:
 class Called:
     """One call; `apis` are the full names that it may be of.
 
-    `given` is what it works on: the object of a method, the first argument of a function.
+    `given` is what it works on: the object of a method, what is passed first to a function.
     """
 
     node: ast.Call
@@ -60,7 +60,8 @@ def calls(tree: ast.Module) -> list[Called]:
 def _call(node: ast.Call, name: str, use: Use | None) -> Called:
     if use is not None:
         apis = [api for api in [paddle_snapshot().get(name)] if api]
-        given = node.args[0] if node.args else None
+        values = (*node.args, *(keyword.value for keyword in node.keywords))
+        given = values[0] if values else None
     elif isinstance(node.func, ast.Attribute):
         name, given = node.func.attr, node.func.value
         use = Use(Form.CALL, node, given, tuple(node.args), tuple(node.keywords))
