@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import sys
@@ -22,11 +23,15 @@ def run(name: str, work: Callable[[], int]) -> int:
 
     The work imports what it needs itself, so that an interrupt while that is read ends well too.
     """
+    if sys.stdout is None:  # closed by whoever runs the command and wants no output
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        return work()
+        code = work()
+        sys.stdout.flush()
+        return code
     except SystemExit as done:  # argparse: --help, --version, a wrong option
         return done.code if isinstance(done.code, int) else USAGE
     except UsageError as error:
@@ -38,11 +43,26 @@ def run(name: str, work: Callable[[], int]) -> int:
         print(f"{name}: interrupted.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output, such as `head`, has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return PROBLEMS
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
+            print(
+                f"{name}: error: The output cannot be written: {error.strerror}.", file=sys.stderr
+            )
+            _give_up_output()
+            return USAGE
         print(bug_report(name, traceback.format_exc().strip()), file=sys.stderr)
         return BUG
+
+
+# What writing to a full disk, or to what is gone, gives.
+_UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT)
+
+
+def _give_up_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def bug_report(name: str, body: str) -> str:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,29 @@ def test_a_reader_that_has_left() -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.parametrize("size", [10, 10**6])
+def test_output_that_cannot_be_written(size: int) -> None:
+    script = (
+        "import sys; from mapping_model.ending import run; "
+        f"sys.exit(run('x', lambda: print('x' * {size}) or 0))"
+    )
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", script], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    told = b"x: error: The output cannot be written: No space left on device.\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_output_that_is_closed() -> None:
+    script = (
+        "import os, sys; sys.stdout = None; from mapping_model.ending import run; "
+        "sys.exit(run('x', lambda: print('x') or 0))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
