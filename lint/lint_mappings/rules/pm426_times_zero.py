@@ -30,8 +30,11 @@ REQUIREMENTS = ("X3",)
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look for products with a 0 that is written out, in what `result` is bound to."""
     for code in example.sides:
-        for node in ast.walk(code.assigned("result") or ast.Pass()):
-            if isinstance(node, ast.BinOp) and _is_nothing(node):
+        found = [node for node in code.of(ast.BinOp) if _is_nothing(node)]
+        bound = code.assigned("result") if found else None
+        inside = set() if bound is None else set(ast.walk(bound))
+        for node in found:
+            if node in inside:
                 yield example.finding(
                     "The result is multiplied by 0, so it shows nothing.",
                     code.side,
