@@ -118,6 +118,7 @@ params:
   - {torch: weight_decay, paddle: weight_decay, same_default: true}
 write:
   - {when: "amsgrad == True", until: "2.6", advice: {en: From 3.0 on., zh: 自 3.0 起。}}
+  - {when: maximize == True, code: "paddle.optimizer.Adam(-lr, **rest)"}
 ---
 torch: torch.Tensor.view
 category: params-differ
@@ -380,6 +381,10 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "torch.optim.Adam([{'params': p, 'lr': 0.2}], lr=r)",
             "paddle.optimizer.Adam(learning_rate=r, "
             "parameters=[{'params': p, \"learning_rate\": 0.2 / r}])",
+        ),
+        (
+            "torch.optim.Adam([{'params': p, 'weight_decay': 0.2}], maximize=True)",
+            "paddle.optimizer.Adam(-0.001, parameters=[{'params': p, 'weight_decay': -0.2}])",
         ),
         # What stood in the code keeps its spelling.
         ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mapping_model.applying.expressions import Scope, as_tree, asked, literal
+from mapping_model.applying.expressions import Scope, as_tree, asked, literal, truth
 from mapping_model.categories import Text
 from mapping_model.types import Type
 
@@ -74,7 +74,7 @@ def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
 def _groups(value: ast.expr, scope: Scope) -> ast.expr | None:
     """Parameters as they are; groups with learning rates as factors of the global one."""
     if isinstance(value, ast.List) and any(isinstance(item, ast.Dict) for item in value.elts):
-        groups = [_group(item, scope.values.get("lr")) for item in value.elts]
+        groups = [_group(item, scope) for item in value.elts]
         known: list[ast.expr] = [group for group in groups if group is not None]
         return ast.List(known, ast.Load()) if len(known) == len(groups) else None
     if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
@@ -87,10 +87,15 @@ def _groups(value: ast.expr, scope: Scope) -> ast.expr | None:
     return value if plain else None
 
 
-def _group(item: ast.expr, rate: ast.expr | None) -> ast.Dict | None:
-    """One group for Paddle; None where it says what Paddle's groups cannot."""
+def _group(item: ast.expr, scope: Scope) -> ast.Dict | None:
+    """One group for Paddle; None where it says what Paddle's groups cannot.
+
+    Where `maximize` makes the learning rate negative, its weight decay must be so, too.
+    """
     if not isinstance(item, ast.Dict):
         return None
+    rate = scope.values.get("lr")
+    upwards = truth(scope.values.get("maximize", ast.Constant(False)))
     keys: list[ast.expr | None] = []
     values: list[ast.expr] = []
     for key, value in zip(item.keys, item.values, strict=True):
@@ -98,6 +103,9 @@ def _group(item: ast.expr, rate: ast.expr | None) -> ast.Dict | None:
             case ast.Constant(value="lr") if rate is not None:
                 keys.append(ast.Constant("learning_rate"))
                 values.append(ast.BinOp(value, ast.Div(), rate))
+            case ast.Constant(value="weight_decay") if upwards:
+                keys.append(key)
+                values.append(ast.UnaryOp(ast.USub(), value))
             case ast.Constant(value="params" | "weight_decay"):
                 keys.append(key)
                 values.append(value)
