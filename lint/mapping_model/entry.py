@@ -172,6 +172,11 @@ class Variant:
     write: tuple[Case, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def codes(self) -> list[str]:
+        """The code of its cases and of the parts of its result."""
+        return [*(case.code for case in self.write if case.code), *dict(self.fields).values()]
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

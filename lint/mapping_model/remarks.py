@@ -51,6 +51,12 @@ _DEFAULT = Text(
     "same result.",
     "PyTorch 默认值为 `{0}`，Paddle 默认值为 `{1}`，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
 )
+_PASS = Text("Pass `{0}`.", "传入 `{0}`。")
+_RESULT = Text(
+    "Write `{0}`, where `result` is what Paddle returns.",
+    "写作 `{0}`，其中 `result` 为 Paddle 的返回值。",
+)
+_SAME_DEFAULT = Text("The defaults mean the same.", "两者的默认值含义相同。")
 _DEFAULT_UNKNOWN = Text(
     "The defaults differ; set `{2}` in Paddle to get the same result.",
     "两者的默认值不同，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
@@ -87,6 +93,10 @@ def row_remark(
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
         parts.append(_DIFFERS[row.action])
+    if row.torch is not None and row.value is not None:
+        parts.append(_filled(_PASS, row.value))
+    if row.same_default:
+        parts.append(_SAME_DEFAULT)
     if row.form is not None:
         parts.append(FORMS[row.form].sentence)
     if kind in (RowKind.RENAMED, RowKind.DEFAULT_DIFFERS) and row.torch != row.paddle:
@@ -103,7 +113,8 @@ def older_remark(row: Row) -> Text | None:
 
 def returns_remark(returns: Returns) -> Text:
     """The remark of the return row (P2, P8)."""
-    return join([returns.note, _DIFFERS[returns.action]])
+    written = [_filled(_RESULT, returns.value)] if returns.value is not None else []
+    return join([returns.note, _DIFFERS[returns.action], *written])
 
 
 def summary(variant: Variant) -> list[Text]:

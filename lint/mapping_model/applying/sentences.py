@@ -1,16 +1,54 @@
-"""A condition of a mapping as words of both languages."""
+"""A condition of a mapping, and when a case of it counts, as words of both languages."""
 
 from __future__ import annotations
 
 import ast
+import re
 
+from mapping_model.applying.expressions import parse
 from mapping_model.applying.kinds import KINDS
 from mapping_model.categories import Text
+from mapping_model.entry import Case
+
+_LATIN, _WIDE = "[A-Za-z0-9`]", "[\u4e00-\u9fff]"
+_MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
 
 
 def condition(node: ast.expr) -> Text:
     """What follows "where", or stands before 「时」: "`min` is a tensor"."""
     return _said(node, True)
+
+
+def calls(when: str) -> Text:
+    """Which calls a variant is for: "For calls where `dim` is an integer."."""
+    said = condition(parse(when))
+    return Text(f"For calls where {said.en}.", _spaced(f"适用于{said.zh}的情况。"))
+
+
+def heading(case: Case, first: bool) -> Text:
+    """When a case counts, as what it says follows: "Where `bias` is `False`:"."""
+    parts = [_releases(case.since, case.until)] if case.since or case.until else []
+    if case.when is not None:
+        said = condition(parse(case.when))
+        parts.append(Text(f"where {said.en}", f"{said.zh}时"))
+    if not parts:
+        parts.append(Text("always", "始终写作") if first else Text("otherwise", "其他情况"))
+    english = ", ".join(part.en for part in parts)
+    chinese = _spaced("，".join(part.zh for part in parts))
+    return Text(f"{english[0].upper()}{english[1:]}:", f"{chinese}：")
+
+
+def _releases(since: str | None, until: str | None) -> Text:
+    if since is None:
+        return Text(f"up to Paddle {until}", f"Paddle {until} 及之前的版本")
+    if until is None:
+        return Text(f"from Paddle {since} on", f"自 Paddle {since} 起")
+    return Text(f"on Paddle {since} to {until}", f"在 Paddle {since} 至 {until} 上")
+
+
+def _spaced(chinese: str) -> str:
+    """A blank where Chinese meets Latin letters, digits or code."""
+    return _MEETING.sub(" ", chinese)
 
 
 def _said(node: ast.expr, holds: bool) -> Text:
@@ -62,7 +100,8 @@ def _either(holds: bool, subject: str, said: str, yes: str, no: str) -> Text:
 
 
 def _joined(parts: list[Text], word: Text) -> Text:
-    return Text(word.en.join(p.en for p in parts), word.zh.join(p.zh for p in parts))
+    english, chinese = (word.get(at).join(p.get(at) for p in parts) for at in ("en", "zh"))
+    return Text(english, _spaced(chinese))
 
 
 def _code(node: ast.expr) -> str:

@@ -45,6 +45,9 @@ def prepare(reference: Reference) -> None:
     for example in reference.examples():
         highlighted(example.torch, "python")
         highlighted(example.paddle, "python")
+    for entry in reference.entries.values():
+        for code in (code for variant in entry.variants for code in variant.codes):
+            highlighted(code, "python")
 
 
 def _build_apart(configs: Sequence[MkDocsConfig], reference: Reference) -> None:

@@ -90,6 +90,7 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
         "summary": [_text(text) for text in remarks.summary(variant)],
         "params": [_row(context, name, variant, row) for row in variant.params],
         "returns": _text(remarks.returns_remark(variant.returns)) if variant.returns else None,
+        "returns_as": variant.returns.value if variant.returns else None,
         "when": variant.when,
         "write": [_case(case) for case in variant.write],
         "fields": dict(variant.fields),

@@ -154,6 +154,9 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
         facts.append(Markup(escape(words["run_on"].format(on.date, on.torch))))
         if key == "failed" and execution.newest.detail:
             facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
+    if example.call:
+        names = Markup(words["comma"]).join(inline(f"`{name}`") for name in example.call)
+        facts.append(filled(words["called_with"], names))
     facts += reasons(context, example)
     facts += _comparison(context, example.compare)
     alike = groupby(execution.trials, key=lambda trial: run_key(trial.outcome))

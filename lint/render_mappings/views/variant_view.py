@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from mapping_model import remarks
+from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category, Text
 from mapping_model.differences import row_kind
 from mapping_model.entry import Action, Newer, Row, Variant
@@ -15,6 +16,7 @@ from mapping_model.since import keyword_since, parameter_since, target_since
 from render_mappings.data.reference import Reference
 from render_mappings.data.signatures import Moved, moved
 from render_mappings.data.signatures import sides as measured
+from render_mappings.views.case_view import WrittenView, written_view
 from render_mappings.views.example_view import ExampleView, describe, example_views
 from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context, filled
@@ -39,16 +41,21 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class VariantView:
-    """One variant in one language; `number` and `anchor` are empty where an entry has just one."""
+    """One variant in one language; `number` and `anchor` are empty where an entry has just one.
+
+    `when` says which calls it is for where that does not go without saying.
+    """
 
     number: int | None
     anchor: str
+    when: Text | None
     category: Category
     sides: tuple[SideView, ...]
     summary: tuple[Text, ...]
     formula: str | None
     moved: tuple[Markup, ...]
     rows: tuple[RowView, ...]
+    written: WrittenView | None
     examples: tuple[ExampleView, ...]
     no_way: Text | None
     newer: tuple[tuple[SideView, Newer], ...]
@@ -64,12 +71,14 @@ def variant_view(
     return VariantView(
         number=number,
         anchor=f"variant-{number}" if number else "",
+        when=calls(variant.when) if variant.when else None,
         category=variant.category,
         sides=sides,
         summary=tuple(remarks.summary(variant)),
         formula=variant.formula,
         moved=tuple(_moved(context, place) for place in moved(variant.params, torch, paddle)),
         rows=_rows(context, variant, (torch, paddle), examples),
+        written=written_view(context, variant),
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,
         newer=tuple((paddle_side(context, newer.paddle), newer) for newer in variant.newer),

@@ -48,6 +48,31 @@ _LABELS: dict[str, tuple[str, str]] = {
         "{0} 是第 {1} 个，{2} 只能以关键字传入",
     ),
     "formula": ("Formula", "公式"),
+    # What is written instead of the plain call
+    "written": ("What to write", "具体写法"),
+    "written_otherwise": ("Otherwise:", "其他情况："),
+    "written_rows": ("The call, with parameters as in the table.", "直接调用，参数按上表书写。"),
+    "written_target": (
+        "{0}, with parameters as in the table.",
+        "{0}，参数按上表书写。",
+    ),
+    "written_fields": (
+        "Of the result, only the parts that are used are written:",
+        "返回值中只需写出用到的部分：",
+    ),
+    "written_self": (
+        "{0} is the object that it is called on.",
+        "{0} 代表调用该方法的对象。",
+    ),
+    "written_rest": (
+        "{0} stands for the arguments that the code does not name, as the table makes them.",
+        "{0} 代表代码中未写出的参数，按上表转换。",
+    ),
+    "written_same": (
+        "{0} stands for all arguments, as PyTorch takes them.",
+        "{0} 代表全部参数，与 PyTorch 的写法相同。",
+    ),
+    "written_value": ("{0} is what is assigned.", "{0} 代表所赋的值。"),
     "read_on": ("Read on", "继续阅读"),
     "gotchas_here": ("Gotchas", "常见陷阱"),
     "notes": ("Notes", "说明"),
@@ -90,6 +115,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Both sides raise an error: `{0}` in PyTorch, `{1}` in Paddle.",
         "两侧都会报错：PyTorch 为 `{0}`，Paddle 为 `{1}`。",
     ),
+    "called_with": ("The result is called with {0}.", "以 {0} 调用该结果。"),
     "compare_tolerance": ("Compared with {0}: ", "比较时的容差为 {0}："),
     "compare_gradient": ("Gradients are not compared: ", "未比较梯度："),
     "compare_dtype": ("The dtype is not compared: ", "未比较数据类型："),

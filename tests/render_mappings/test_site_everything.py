@@ -1,0 +1,156 @@
+"""What an entry says, a reader can see: every key of the schema, on a page that uses all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from site_html import seen
+
+from mapping_model.shape import SCHEMA_DIRECTORY
+from render_mappings.data.reference import load_reference
+from render_mappings.pages.entry_pages import entry_pages
+from render_mappings.views.page_context import Context, Repository
+from render_mappings.views.wording import LANGUAGES, Language
+
+SCHEMA = json.loads((SCHEMA_DIRECTORY / "entry.schema.json").read_text("utf-8"))
+# What sentences tell of, and what looks are for.
+TOLD = {"action", "category", "form", "gotchas", "random", "reason", "same_default", "term", "when"}
+
+
+def text(word: str) -> dict[str, str]:
+    return {"en": f"EN {word}.", "zh": f"ZH {word}。"}
+
+
+EXAMPLE = {
+    "param": "keepdim",
+    "title": text("title"),
+    "inputs": {"given_x": "float32[2, 7]"},
+    "torch": "result = torch_code(given_x)\n",
+    "paddle": "result = paddle_code(given_x)\n",
+    "call": ["given_x"],
+    "compare": {
+        "random": {"property": "result @ result"},
+        "raises": {"torch": "OSError: one", "paddle": "IOError: two"},
+        **{"rtol": 0.125, "atol": 0.375, "why": text("why")},
+        "gradient": {"skip": text("skip")},
+        "dtype": {"ignore": text("ignore")},
+    },
+}
+NOT_RUN = {"torch": "result = 1", "paddle": "result = 2"}
+ROW = {
+    **{"torch": "dim", "paddle": "axis", "as": "dim + 12345"},
+    **{"desc": text("desc"), "note": text("row note"), "older": text("older")},
+}
+BODY: dict[str, Any] = {
+    "category": "params-differ",
+    "paddle": "paddle.max",
+    "when": "given(dim)",
+    "params": [
+        ROW,
+        {"torch": "keepdim", "paddle": "keepdim", "same_default": True, "term": "described"},
+        {"torch": "input", "paddle": "x", "older": {"form": "clone"}, "form": "list"},
+        {"torch": "~", "paddle": "out", "set": "987"} | {"torch": None},
+        {"torch": "out", "paddle": None, "action": "drop"},
+    ],
+    "returns": {"action": "rewrite", "as": "bool(result)", "note": text("returned")},
+    "write": [
+        {"when": "keepdim == 77", "code": "paddle.max(input, **rest)", "until": "2.9"},
+        {"since": "3.0", "paddle": "paddle.amax"},
+        {"advice": text("advice")},
+    ],
+    "fields": {"values": "paddle.max(**rest)"},
+    **{"summary": text("summary"), "formula": "a = b + 4711", "notes": [text("note")]},
+    **{"context": text("context"), "missing": text("missing")},
+    "newer": [{"paddle": "paddle.compat.max", "note": text("newer note")}],
+    "examples": [EXAMPLE, NOT_RUN | {"cannot_run": {"reason": "gpu", "note": text("cannot")}}],
+}
+OTHER = {
+    "category": "outside-core",
+    "outside": {"package": "elsewhere", "api": "elsewhere.amax", "install": "pip install e"},
+}
+SENTENCES = {
+    "en": (
+        *("For calls where dim is passed.", "Up to Paddle 2.9, where keepdim is 77:"),
+        *("From Paddle 3.0 on:", "Otherwise:", "The defaults mean the same."),
+        *("On older releases: Call clone on the result.", "Pass dim + 12345."),
+    ),
+    "zh": (
+        *("适用于传入 dim 的情况。", "Paddle 2.9 及之前的版本，keepdim 为 77 时："),
+        *("自 Paddle 3.0 起：", "其他情况：", "两者的默认值含义相同。"),
+        *("旧版本：对结果调用 clone。", "传入 dim + 12345。"),
+    ),
+}
+ENTRY = {
+    "torch": "torch.max",
+    "category": "outside-core",
+    "variants": [BODY, OTHER],
+    "gotchas": ["sample"],
+}
+
+
+def keys_of(schema: Any) -> Iterator[str]:
+    """Every key that an object of the schema may have."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from keys_of(part)
+    elif isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        for key, part in schema.items():
+            if key != "input":  # How inputs are written; they are shown as they are.
+                yield from keys_of(part)
+
+
+def written(data: Any) -> Iterator[str]:
+    """Every key in data."""
+    if isinstance(data, list):
+        for part in data:
+            yield from written(part)
+    elif isinstance(data, dict):
+        for key, part in data.items():
+            yield key
+            yield from written(part)
+
+
+def leaves(data: Any, language: str, key: str = "") -> Iterator[tuple[str, str]]:
+    """What is written under which key, of texts those in one language."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            other = name in LANGUAGES and name != language
+            if not other:
+                yield from leaves(value, language, key if name in LANGUAGES else name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from leaves(value, language, key)
+    elif data is not None:
+        yield key, str(data).strip()
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    mappings = tmp_path_factory.mktemp("everything") / "mappings"
+    (mappings / "torch").mkdir(parents=True)
+    entry = yaml.safe_dump(ENTRY, allow_unicode=True, sort_keys=False)
+    (mappings / "torch/torch.max.yaml").write_text(entry, "utf-8")
+    (mappings / "glossary.yaml").write_text('described: {en: "D.", zh: "D。"}\n', "utf-8")
+    return mappings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_an_entry_says_is_shown(corpus: Path, language: Language) -> None:
+    context = Context(load_reference(corpus), language, Repository("https://example.org/r"))
+    (page,) = entry_pages(context)
+    shown = seen(page.body()).replace("`", "")
+    said = [(key, part) for key, value in leaves(ENTRY, language) for part in value.split("\n")]
+    hidden = [part for key, part in said if key not in TOLD and part.rstrip("。.") not in shown]
+    assert hidden == []
+    assert [sentence for sentence in SENTENCES[language] if sentence not in shown] == []
+
+
+def test_the_entry_has_every_key() -> None:
+    # An alias says nothing else.
+    assert {*keys_of(SCHEMA)} - {*written(ENTRY)} == {"alias_of"}
