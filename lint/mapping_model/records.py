@@ -19,7 +19,7 @@ from mapping_model.files import conflict, files_below, read_ordinary
 from mapping_model.naming import api_of, path_for
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
-from mapping_model.results import Gradient, Result, Results, Stamp
+from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
 ENDING = ".json"
@@ -36,6 +36,10 @@ _FIELDS = {
     "detail": str,
     "drop_in": str,
     "drop_in_detail": str,
+    "compat": str,
+    "compat_detail": str,
+    "applied": str,
+    "applied_detail": str,
     "hash": str,
     "run": str,
 }
@@ -181,17 +185,31 @@ def _result(fields: dict[str, Any]) -> Result:
         if name not in fields:
             raise ValueError(f"`{name}` is missing")
     outcome = Outcome(fields.get("outcome", Outcome.EQUAL))
-    drop_in = DropIn(fields["drop_in"]) if "drop_in" in fields else None
-    if outcome not in RUN or drop_in is DropIn.UNKNOWN:
+    drop_in, compat = (
+        DropIn(fields[name]) if name in fields else None for name in ("drop_in", "compat")
+    )
+    if outcome not in RUN or DropIn.UNKNOWN in (drop_in, compat):
         raise ValueError("it says nothing that a run can show")
+    digest, _, mapping = fields["hash"].partition(" ")
+    usual = Applied.EQUAL if mapping else None
+    applied = Applied(fields["applied"]) if "applied" in fields else usual
     return Result(
         outcome,
         fields.get("as_expected", True),
-        fields["hash"],
+        digest,
         gradient=Gradient(fields["gradient"]) if "gradient" in fields else None,
         detail=fields.get("detail"),
         drop_in=drop_in,
         drop_in_detail=fields.get("drop_in_detail"),
+        compat=compat,
+        compat_detail=fields.get(
+            "compat_detail", fields.get("drop_in_detail") if compat is drop_in else None
+        ),
+        mapping=mapping or None,
+        applied=applied,
+        applied_detail=fields.get(
+            "applied_detail", fields.get("detail") if applied is Applied.of(outcome) else None
+        ),
         stamp=_stamp(fields["run"]),
     )
 
@@ -237,7 +255,7 @@ def render_record(record: Record) -> str:
 
 
 def _line(result: Result) -> str:
-    """All of a result but what is usual, and what was not found."""
+    """All of a result but what is usual, what was not found, and what was said already."""
     stamp = result.stamp
     fields = {
         "outcome": None if result.outcome is Outcome.EQUAL else result.outcome,
@@ -246,8 +264,16 @@ def _line(result: Result) -> str:
         "detail": result.detail,
         "drop_in": result.drop_in,
         "drop_in_detail": result.drop_in_detail,
-        "hash": result.hash,
+        "compat": result.compat,
+        "compat_detail": _unlike(result.drop_in_detail, result.compat_detail),
+        "applied": None if result.applied is Applied.EQUAL else result.applied,
+        "applied_detail": _unlike(result.detail, result.applied_detail),
+        "hash": f"{result.hash} {result.mapping}" if result.mapping else result.hash,
         "run": f"{stamp.date} {stamp.torch} {stamp.python} {stamp.harness}",
     }
     said = {key: value for key, value in fields.items() if value is not None}
     return json.dumps(said, ensure_ascii=False)
+
+
+def _unlike(said: str | None, detail: str | None) -> str | None:
+    return None if detail == said else detail

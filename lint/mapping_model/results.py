@@ -10,8 +10,9 @@ import hashlib
 import json
 from dataclasses import astuple, dataclass
 from enum import StrEnum
+from operator import attrgetter
 
-from mapping_model.entry import Example
+from mapping_model.entry import Entry, Example, Variant
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.tolerances import applied
 
@@ -31,6 +32,21 @@ class Gradient(StrEnum):
     SKIPPED = "skipped"  # the example says so
 
 
+class Applied(StrEnum):
+    """What the Paddle code shows that a program writes for the torch code of an example."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    RAISES = "raises"
+    UNWRITTEN = "unwritten"  # none was written: the mapping leaves it to a person
+    ELSEWHERE = "elsewhere"  # only for other APIs that the example uses none was written
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Applied:
+        """What an outcome is called here."""
+        return {Outcome.EQUAL: cls.EQUAL, Outcome.DIFFERS: cls.DIFFERS}.get(outcome, cls.RAISES)
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """When and with what a result was found; `python` is that of the Paddle side."""
@@ -48,7 +64,11 @@ class Result:
     `as_expected` tells whether that is what the example claims (a gotcha may claim "differs").
     `gradient` is None where the comparison did not get that far. `detail` is the difference or
     error. `drop_in` is None where the torch code was not run on Paddle or says nothing;
-    `drop_in_detail` is the difference, or the error with which Paddle refused it.
+    `drop_in_detail` is the difference, or the error with which Paddle refused it. `compat` and
+    `compat_detail` are the same after `paddle.enable_compat()`, on releases that have it, where the
+    code is not equal without. `applied` is what the mapping with the hash `mapping` gave,
+    `applied_detail` the difference, the error, or why no code was written; all three are None where
+    the mapping was not applied.
 
     Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
     processor (None where nothing was compared), and `gradient_detail`, why gradients were not.
@@ -63,6 +83,11 @@ class Result:
     drop_in: DropIn | None = None
     drop_in_detail: str | None = None
     gradient_detail: str | None = None
+    compat: DropIn | None = None
+    compat_detail: str | None = None
+    mapping: str | None = None
+    applied: Applied | None = None
+    applied_detail: str | None = None
     stamp: Stamp = Stamp()
 
     def is_of(self, digest: str) -> bool:
@@ -106,3 +131,30 @@ def example_hash(example: Example) -> str:
         "cannot_run": example.cannot_run and example.cannot_run.reason,
     }
     return hashlib.sha256(_encode(content).encode()).hexdigest()[:12]
+
+
+def mapping_hash(entry: Entry) -> str:
+    """A short hash of what decides the code that a program writes: of no text, of no example.
+
+    The code may also depend on entries of other APIs that an example uses; that shows where it is
+    written again.
+    """
+    content = [_written(variant) for variant in entry.variants]
+    return hashlib.sha256(_encode(content).encode()).hexdigest()[:8]
+
+
+_ROW = attrgetter("torch", "paddle", "action", "set", "value", "form", "in_code")
+_CASE = attrgetter("when", "code", "paddle", "since", "until")
+
+
+def _written(variant: Variant) -> tuple[object, ...]:
+    returns = variant.returns
+    return (
+        variant.category,
+        variant.paddle,
+        variant.when,
+        variant.fields,
+        returns and (returns.action, returns.value),
+        [_ROW(row) for row in variant.params],
+        [(*_CASE(case), case.advice is None) for case in variant.write],
+    )

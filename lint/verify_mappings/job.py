@@ -14,6 +14,7 @@ class Job:
 
     `name` is the variable that the code knows the library by: running torch's code with Paddle's
     package under the name `torch` is a job for the Paddle worker with `name="torch"`.
+    With `compat` it is what `import torch` gives after `paddle.enable_compat()`.
     Of `expression`, over the variables of the code, the phase "random" takes draws too.
     `directory` gets the recordings. `reference` is the directory of the torch side's recordings,
     None for that side itself. `phases` are "plain", "gradient", "random".
@@ -28,6 +29,7 @@ class Job:
     expression: str | None = None
     reference: str | None = None
     timeout: float = 20.0
+    compat: bool = False
 
     def to_json(self) -> str:
         """The job as one line."""

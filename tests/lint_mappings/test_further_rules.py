@@ -18,7 +18,7 @@ from lint_mappings.running.sources import read_sources
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.problems import Problem
-from mapping_model.results import HARNESS, example_hash
+from mapping_model.results import HARNESS, example_hash, mapping_hash
 
 Expect = Callable[..., None]
 ABS = Example("result = torch.abs(x)", "result = paddle.abs(x)", (("x", "float32[2, 3]"),))
@@ -217,6 +217,18 @@ def recorded_problems(project: Path) -> list[Problem]:
 )
 def test_recorded_results(project: Path, result: dict[str, object] | None, codes: set[str]) -> None:
     assert results_of(project, result) == codes
+
+
+def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
+    entry = Corpus.load(project / "mappings").entries["torch.abs"]
+    assert results_of(project, {"hash": f"{example_hash(ABS)} {mapping_hash(entry)}"}) == set()
+    text = (project / "mappings/torch/torch.abs.yaml").read_text("utf-8")
+    assert "paddle: x}" in text
+    (project / "mappings/torch/torch.abs.yaml").write_text(
+        text.replace("paddle: x}", 'paddle: x, as: "input"}'), "utf-8"
+    )
+    (problem,) = recorded_problems(project)
+    assert problem.message == "The mapping has changed since its result was recorded."
 
 
 def test_a_file_without_any_result_is_told_once(project: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from mapping_model.records import (
     render_record,
     sorted_releases,
 )
-from mapping_model.results import Gradient, Result, Results, Stamp
+from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
 STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 1)
 FULL = Result(
@@ -31,8 +33,14 @@ FULL = Result(
     detail="result: 文",
     drop_in=DropIn.REFUSED,
     drop_in_detail="TypeError: no",
+    compat=DropIn.DIFFERS,
+    compat_detail="result: 1",
+    mapping="01234567",
+    applied=Applied.UNWRITTEN,
+    applied_detail="rewrite out",
     stamp=STAMP,
 )
+APPLIED = replace(FULL, applied=Applied.DIFFERS, applied_detail=FULL.detail)
 BARE = Result(Outcome.EQUAL, True, "ba9876543210", stamp=STAMP)
 
 
@@ -41,6 +49,33 @@ def write(mappings: Path, name: str, record: Record) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(render_record(record), "utf-8")
     return path
+
+
+SAME = {
+    "all equal": replace(BARE, mapping="01234567", applied=Applied.EQUAL),
+    "the same difference": APPLIED,
+    "another difference": replace(APPLIED, applied_detail="result: 2"),
+    "the same errors": replace(
+        APPLIED,
+        outcome=Outcome.EQUAL,
+        applied=Applied.EQUAL,
+        compat=DropIn.REFUSED,
+        compat_detail=FULL.drop_in_detail,
+    ),
+    "no API": replace(APPLIED, outcome=Outcome.MISSING, applied=Applied.RAISES),
+    "equal at last": replace(
+        FULL, compat=DropIn.EQUAL, compat_detail=None, applied=Applied.EQUAL, applied_detail=None
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SAME)
+def test_what_was_said_is_not_said_again(what: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "torch.abs", {"1": {"3.3.1": SAME[what]}})
+    assert read_record(path) == {"1": {"3.3.1": SAME[what]}}
+    text = path.read_text("utf-8")
+    details = re.findall(r'detail": "(.*?)"', text)
+    assert len(details) == len(set(details))
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -7,10 +7,21 @@ from dataclasses import fields, replace
 import pytest
 
 from mapping_model import tolerances
-from mapping_model.categories import Text
-from mapping_model.entry import CannotRun, Compare, Example, Raises
+from mapping_model.categories import Category, Text
+from mapping_model.entry import (
+    Action,
+    CannotRun,
+    Case,
+    Compare,
+    Entry,
+    Example,
+    Raises,
+    Returns,
+    Row,
+    Variant,
+)
 from mapping_model.outcomes import Outcome
-from mapping_model.results import HARNESS, Result, Results, Stamp, example_hash
+from mapping_model.results import HARNESS, Result, Results, Stamp, example_hash, mapping_hash
 
 WHY = Text("Because.", "因为。")
 EXAMPLE = Example("result = 1", "result = 2", (("x", [1, 2]), ("y", {"value": "文"})))
@@ -91,3 +102,71 @@ def test_the_hash_covers_the_tolerances_that_apply(
 def test_no_field_of_an_example_is_forgotten() -> None:
     names = {field.name for kind in (Example, Compare) for field in fields(kind)}
     assert names == CHANGES.keys() | COMPARISONS.keys() | ONLY_SHOWN
+
+
+ROW = Row("input", "x")
+VARIANT = Variant(
+    Category.SAME_PARAMS, "paddle.abs", (ROW,), write=(Case("given(out)", "paddle.abs(x)"),)
+)
+# What a program makes of a mapping depends on these.
+WRITTEN: dict[type, dict[str, object]] = {
+    Row: {
+        "torch": "a",
+        "paddle": "y",
+        "action": Action.DROP,
+        "set": "1",
+        "value": "not x",
+        "form": "list",
+        "in_code": True,
+    },
+    Case: {
+        "when": "x == 1",
+        "code": "paddle.sin(x)",
+        "paddle": "paddle.sin",
+        "advice": WHY,
+        "since": "3.0",
+        "until": "3.0",
+    },
+    Returns: {"action": Action.NONE, "value": "result"},
+    Variant: {
+        "category": Category.COMPOSITE,
+        "paddle": "paddle.sin",
+        "params": (),
+        "returns": Returns(Action.REWRITE, WHY),
+        "when": "x == 1",
+        "write": (),
+        "fields": (("values", "paddle.sin(x)"),),
+    },
+}
+# These explain it.
+EXPLAINED = {
+    Row: {"same_default", "desc", "term", "note", "older", "older_form"},
+    Case: set[str](),
+    Returns: {"note"},
+    Variant: {
+        *("summary", "formula", "context", "missing", "outside", "newer", "notes", "examples"),
+    },
+}
+
+
+def test_the_hash_of_a_mapping_covers_all_that_is_written() -> None:
+    for kind, changed in WRITTEN.items():
+        assert {field.name for field in fields(kind)} == changed.keys() | EXPLAINED[kind]
+    (case,) = VARIANT.write
+    returns = Returns(Action.REWRITE, WHY)
+    variants = [VARIANT, replace(VARIANT, returns=returns)]
+    for key, value in WRITTEN[Row].items():
+        variants.append(replace(VARIANT, params=(replace(ROW, **{key: value}),)))
+    for key, value in WRITTEN[Case].items():
+        variants.append(replace(VARIANT, write=(replace(case, **{key: value}),)))
+    for key, value in WRITTEN[Returns].items():
+        variants.append(replace(VARIANT, returns=replace(returns, **{key: value})))
+    for key, value in WRITTEN[Variant].items():
+        if key != "returns":
+            variants.append(replace(VARIANT, **{key: value}))
+    hashes = {mapping_hash(Entry("torch.abs", None, (variant,))) for variant in variants}
+    assert len(hashes) == len(variants)
+    told = replace(VARIANT, notes=(WHY,), params=(replace(ROW, note=WHY),), examples=(EXAMPLE,))
+    assert mapping_hash(Entry("torch.abs", None, (told,))) == mapping_hash(
+        Entry("torch.abs", None, (VARIANT,), gotchas=("a",))
+    )

@@ -12,6 +12,7 @@ from mapping_model.entry import Example
 from mapping_model.results import Result
 from verify_mappings.runs.pool import Crew, Pool, open_pool
 from verify_mappings.runs.verifier import Verifier
+from verify_mappings.runs.written import Written
 
 Verify = Callable[..., Result]
 
@@ -29,7 +30,7 @@ def pool(libraries: Path) -> Iterator[Pool]:
 def verify(pool: Pool) -> Verify:
     """Verify torch code and Paddle code on inputs; `timeout` in seconds per side.
 
-    With `drop_in` also run the torch code on Paddle.
+    With `drop_in` also run the torch code on Paddle, and `written` in place of the Paddle code.
     """
 
     def run(
@@ -38,10 +39,13 @@ def verify(pool: Pool) -> Verify:
         inputs: dict[str, Any] | None = None,
         timeout: float = 20.0,
         drop_in: bool = False,
+        written: Written | None = None,
         **more: Any,
     ) -> Result:
         example = Example(torch, paddle, tuple((inputs or {}).items()), **more)
-        ((_, result),) = Verifier(pool, timeout, drop_in).verify(example, ["paddle"])
+        verifier = Verifier(pool, timeout, drop_in, ["paddle"])
+        told = {"paddle": written} if written else {}
+        ((_, result),) = verifier.verify(example, ["paddle"], written=told)
         return result
 
     return run

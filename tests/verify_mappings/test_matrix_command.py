@@ -31,6 +31,7 @@ from mapping_model.records import (
 )
 from mapping_model.results import (
     HARNESS,
+    Applied,
     DropIn,
     Outcome,
     Result,
@@ -188,9 +189,28 @@ def test_a_changed_example_is_run_again(root: Path, jobs: Counter[str]) -> None:
     (root / "mappings" / "gotchas" / "odd.yaml").unlink()
     jobs.clear()
     assert matrix(root) == 1
-    assert jobs == {"torch": 1, OLD: 2, NEW: 2}
+    # Its code is no longer that of the mapping, which is run as well.
+    assert jobs == {"torch": 1, OLD: 3, NEW: 3}
     assert set(kept(root).entries) == {"torch.abs", "torch.sin"}
     assert kept(root).entries["torch.sin"]["1"].outcome is Outcome.DIFFERS
+
+
+def test_a_changed_mapping_is_run_again(root: Path, jobs: Counter[str]) -> None:
+    matrix(root)
+    changed = ENTRY.format(name="sin", more="").replace("paddle.sin\n", "paddle.sinh\n")
+    write_project(root, {"torch/torch.sin.yaml": changed})
+    jobs.clear()
+    assert matrix(root) == 0
+    # The example's own code, torch's code, and what the mapping says.
+    assert jobs == {"torch": 1, OLD: 3, NEW: 3}
+    result = kept(root).entries["torch.sin"]["1"]
+    assert (result.outcome, result.applied) == (Outcome.EQUAL, Applied.DIFFERS)
+    assert str(result.applied_detail).startswith("result: 2 of 2 values differ")
+    noted = changed.replace("examples:", "notes: [{en: A., zh: 甲。}]\nexamples:")
+    write_project(root, {"torch/torch.sin.yaml": noted})
+    jobs.clear()
+    assert matrix(root) == 0
+    assert not jobs
 
 
 def test_only_a_release_that_lacks_results_is_run(root: Path, jobs: Counter[str]) -> None:
@@ -298,6 +318,9 @@ FORGED = {
     "gradient": ('"gradient": "equal"', '"gradient": "skipped"', "equal"),
     "drop_in": ('"drop_in": "equal"', '"drop_in": "refused"', "equal"),
     "detail": ('{"gradient"', '{"detail": "as if", "gradient"', "nothing"),
+    "applied": (', "hash"', ', "applied": "raises", "hash"', "equal"),
+    "compat": (', "hash"', ', "compat": "equal", "hash"', "nothing"),
+    "mapping": ('", "run"', '0", "run"', ""),
     "hash": ('"hash": "', '"hash": "f', ""),
     "torch": (f" {TORCH} ", " 1.0 ", TORCH),
     "harness": (f' {HARNESS}"', f' {HARNESS + 1}"', str(HARNESS)),
@@ -323,7 +346,8 @@ def test_a_forged_record_is_found(
     # By itself the newest release is held against its record, too.
     assert main(["run", "--root", str(root), "--check", "--format", "json", "torch.abs"]) == 1
     (told,) = json.loads(capsys.readouterr().out)
-    assert list(told["recorded"]) == [field]
+    # What a difference or error is, is said once where the code of the mapping has the same.
+    assert [name for name in told["recorded"] if name != "applied_detail"] == [field]
     assert str(told.get(field)) != str(told["recorded"][field])
 
 

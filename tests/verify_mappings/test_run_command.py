@@ -25,7 +25,8 @@ from verify_mappings.command.environments import find_interpreter
 
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
-KEYS += ["hash", "seconds", "recorded"]
+KEYS += ["compat", "compat_detail", "applied", "applied_detail", "hash", "mapping"]
+KEYS += ["seconds", "recorded"]
 
 
 @pytest.fixture

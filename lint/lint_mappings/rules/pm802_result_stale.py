@@ -1,7 +1,8 @@
-"""No recorded result is older than its example.
+"""No recorded result is older than its example, or than the mapping.
 
-A result is tied to code, inputs and comparison by a hash, and to how examples are run and judged by
-the number of the harness; when they change, it says nothing about the example any more.
+A result is tied to code, inputs and comparison by a hash, to how examples are run and judged by the
+number of the harness; when they change, it says nothing about the example any more. A second hash
+ties it to the rows, cases and forms of the entry, whose code is run as well.
 
 Bad (`-`) and good (`+`):
 
@@ -36,7 +37,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
 from mapping_model.categories import Text
-from mapping_model.results import example_hash
+from mapping_model.results import HARNESS, example_hash
 
 SUMMARY = Text(
     "Recorded results belong to the examples as they are.", "运行结果记录与示例的当前内容一致。"
@@ -47,10 +48,16 @@ REQUIREMENTS = ("X4",)
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Compare the hash of the result with that of the example."""
     result = newest_result(example)
-    if result is None or result.is_of(example_hash(example.example)):
+    if result is None:
         return
-    other = result.hash != example_hash(example.example)
-    changed = "example" if other else "way of running examples"
+    if result.hash != example_hash(example.example):
+        changed = "example"
+    elif result.stamp.harness != HARNESS:
+        changed = "way of running examples"
+    elif result.mapping and example.variant and result.mapping != example.variant.entry.hash:
+        changed = "mapping"
+    else:
+        return
     yield example.finding(
         f"The {changed} has changed since its result was recorded.",
         hint=f"Run: {command(example)}",

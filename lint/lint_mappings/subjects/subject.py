@@ -20,6 +20,7 @@ from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
+from mapping_model.results import mapping_hash
 from mapping_model.sides import Side, compare, is_member
 
 
@@ -182,6 +183,11 @@ class EntrySubject(Subject):
         """The entry itself, its variants and their examples."""
         examples = [example for variant in self.variants for example in variant.examples]
         return [self, *self.variants, *examples]
+
+    @cached_property
+    def hash(self) -> str:
+        """The hash of what a program applies."""
+        return mapping_hash(self.entry)
 
     @cached_property
     def is_member(self) -> bool:

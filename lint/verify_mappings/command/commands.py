@@ -49,6 +49,8 @@ def run(options: argparse.Namespace) -> int:
         torch, {release: paddle}, options.jobs, options.timeout, recording, options.unconfined
     )
     tasks = [Task(case, (release,)) for case in cases]
+    if recording:
+        tasks = plan(cases, (release,), corpus)
     keeper = _keeping(root, corpus, options) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
     found = _check(records, verified, version, corpus, options)
@@ -69,8 +71,8 @@ def matrix(options: argparse.Namespace) -> int:
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
-    known = Known(_records(root, corpus, cases, options), version)
-    tasks = plan(cases, releases, None if options.fresh or options.check else known)
+    known = Known(_records(root, corpus, cases, options), version, corpus)
+    tasks = plan(cases, releases, corpus, None if options.fresh or options.check else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     pythons = {release: environment_of(root, release, _errors()) for release in wanted}
     setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)

@@ -24,7 +24,8 @@ _STYLES = {
 # What the JSON says of a result.
 _OF_RESULTS = (
     *("outcome", "as_expected", "max_diff", "gradient", "gradient_detail", "detail"),
-    *("drop_in", "drop_in_detail", "hash"),
+    *("drop_in", "drop_in_detail", "compat", "compat_detail"),
+    *("applied", "applied_detail", "hash", "mapping"),
 )
 
 

@@ -179,6 +179,10 @@ class Library(Protocol):
 
     # Scopes and collections
 
+    def compatible(self) -> ModuleType:
+        """What `import torch` gives where Paddle takes torch's place, for this process for good."""
+        return self.module  # it is torch
+
     def module_scope(self) -> dict[str, Any]:
         """The names that the expression of a module input may use."""
         package: Any = self.module

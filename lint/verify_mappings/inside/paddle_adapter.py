@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import warnings
 import zlib  # noqa: F401 - Paddle 2.6 breaks zlib unless it is loaded first
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from types import ModuleType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -158,9 +160,18 @@ class PaddleLibrary(Library):
     def scheduler_rate(self, scheduler: Any) -> float:
         return float(scheduler())
 
+    def compatible(self) -> ModuleType:
+        return _compatible()
+
     def scheduler_step(self, scheduler: Any, metric: float) -> None:
         watches = isinstance(scheduler, paddle.optimizer.lr.ReduceOnPlateau)
         scheduler.step(metric) if watches else scheduler.step()
+
+
+@cache
+def _compatible() -> ModuleType:
+    paddle.enable_compat()
+    return importlib.import_module("torch")
 
 
 def _dtype_name(dtype: object) -> str:

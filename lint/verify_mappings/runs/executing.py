@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mapping_model.ending import UsageError
+from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
 from verify_mappings.runs.standing import told
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
@@ -55,6 +56,12 @@ class Setup:
         return {TORCH: Crew(self.torch, TORCH, ceil(jobs / total)), **paddles}
 
     @property
+    def compat(self) -> frozenset[str]:
+        """The releases that can take torch's place."""
+        known = (release for release in self.paddles if release in PADDLE)
+        return frozenset(r for r in known if "paddle.enable_compat" in load_snapshot("paddle", r))
+
+    @property
     def threads(self) -> int:
         """How many examples are under way at a time: some more, so that no process waits."""
         return self._jobs + 2
@@ -96,9 +103,8 @@ def execute(
                 keeper.add(verified)
 
         try:
-            return run_tasks(
-                Verifier(pool, setup.timeout, setup.drop_in), tasks, setup.threads, done
-            )
+            verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat)
+            return run_tasks(verifier, tasks, setup.threads, done)
         finally:
             if keeper:
                 keeper.save()

@@ -5,34 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mapping_model.corpus import Corpus
 from mapping_model.records import Record
-from mapping_model.results import example_hash
+from mapping_model.results import example_hash, mapping_hash
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.tasks import Task, Verified
+from verify_mappings.runs.written import written
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is recorded, as far as it is of this `torch` and of the examples as they are."""
+    """What is recorded, as far as it is of this `torch` and of the corpus as it is."""
 
     records: Mapping[str, Record]
     torch: str
+    corpus: Corpus
 
     def get(self, case: Case, release: str) -> Verified | None:
         """The current result of a case, which covers the unchanged torch code too."""
         result = self.records[case.name].get(case.key, {}).get(release)
         if result is None or result.stamp.torch != self.torch:
             return None
-        return Verified(case, release, result) if result.is_of(example_hash(case.example)) else None
+        entry = self.corpus.entries.get(case.name)
+        applied = None if entry is None or case.example.cannot_run else mapping_hash(entry)
+        if result.mapping != applied or not result.is_of(example_hash(case.example)):
+            return None
+        return Verified(case, release, result)
 
 
-def plan(cases: Iterable[Case], releases: Sequence[str], known: Known | None) -> list[Task]:
+def plan(
+    cases: Iterable[Case], releases: Sequence[str], corpus: Corpus, known: Known | None = None
+) -> list[Task]:
     """For each case the releases without a known result; all of them where nothing is known."""
     tasks = []
     for case in cases:
         lacking = tuple(r for r in releases if known is None or known.get(case, r) is None)
         if lacking:
-            tasks.append(Task(case, lacking))
+            tasks.append(Task(case, lacking, written=written(case, lacking, corpus)))
     return tasks
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 
 from mapping_model.entry import Example
 from mapping_model.results import Result
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.verifier import Verifier
+from verify_mappings.runs.written import Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,13 @@ class Task:
     """One example and the Paddle releases it is to be run on.
 
     On each release `others` are run after it: examples that differ in how they are ported or
-    compared, and share its torch side.
+    compared, and share its torch side. `written` is the code of a program for a release.
     """
 
     case: Case
     releases: tuple[str, ...]
     others: tuple[Example, ...] = ()
+    written: Mapping[str, Written] = field(default_factory=dict)
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -63,7 +65,7 @@ def run_tasks(
     def verify(task: Task) -> list[Verified]:
         found = []
         start = time.perf_counter()
-        results = verifier.verify(task.case.example, task.releases, task.others)
+        results = verifier.verify(task.case.example, task.releases, task.others, task.written)
         for example, (release, result) in zip(cycle(task.examples), results, strict=False):
             if over.is_set():  # the workers are being ended: that is no result
                 break

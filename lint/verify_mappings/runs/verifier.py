@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import signal
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from mapping_model.entry import Example
-from mapping_model.outcomes import Outcome
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.printable import printable
-from mapping_model.results import Result, example_hash
+from mapping_model.results import Applied, Result, example_hash
 from verify_mappings.job import Answer, Job
 from verify_mappings.judging.drop_in_verdict import judge_drop_in
 from verify_mappings.judging.side_outcome import CRASH, Side, checked, unreadable
@@ -20,6 +22,7 @@ from verify_mappings.recording import Node, Raised, Record, tidy
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.pool import Pool
 from verify_mappings.runs.removing import remove
+from verify_mappings.runs.written import Written
 
 TORCH = "torch"
 # Of one text of a result: far more than anybody reads.
@@ -31,19 +34,26 @@ class Verifier:
     """Runs examples on the crews of a pool, each side at most `timeout` seconds.
 
     The crew called "torch" runs torch, the others a Paddle release each. With `drop_in`, the torch
-    code is also run on these, with Paddle's package under the name `torch`.
+    code is also run on these, with Paddle's package under the name `torch`; where that is not equal
+    once more on those of `compat`, in which Paddle takes torch's place.
     """
 
     pool: Pool
     timeout: float = 20.0
     drop_in: bool = False
+    compat: Collection[str] = ()
 
     def verify(
-        self, example: Example, crews: Sequence[str], others: Sequence[Example] = ()
+        self,
+        example: Example,
+        crews: Sequence[str],
+        others: Sequence[Example] = (),
+        written: Mapping[str, Written] | None = None,
     ) -> Iterator[tuple[str, Result]]:
         """The outcome of one example on each of some Paddle crews, one after the other.
 
-        On each crew that of `others` follows, which have the same torch side.
+        On each crew that of `others` follows, which have the same torch side. `written` is the code
+        of a program for a crew, which is run in place of the example's own.
         """
         if example.cannot_run:
             detail = f"not executed: {example.cannot_run.reason}"
@@ -54,21 +64,47 @@ class Verifier:
         try:
             torch = self._torch(example, directory)
             for crew in crews:
-                for one in (example, *others):
+                told = written.get(crew) if written else None
+                yield crew, self._result(example, directory, crew, torch, told)
+                for one in others:
                     yield crew, self._result(one, directory, crew, torch)
-                    remove(directory / crew)
         finally:
             remove(directory)
 
-    def _result(self, example: Example, directory: Path, crew: str, torch: Side) -> Result:
+    def _result(
+        self,
+        example: Example,
+        directory: Path,
+        crew: str,
+        torch: Side,
+        written: Written | None = None,
+    ) -> Result:
         job = self._paddle_job(example, directory, crew, torch)
+
+        def other(kind: str, **changes: Any) -> Side:
+            return self._run(crew, replace(job, directory=f"{job.directory}-{kind}", **changes))
+
         result = judge(example, torch, self._run(crew, job))
         if self.drop_in:
-            again = replace(
-                job, code=example.torch, name=TORCH, directory=f"{job.directory}-drop-in"
-            )
-            status, detail = judge_drop_in(example, torch, self._run(crew, again))
+            unchanged = partial(other, code=example.torch, name=TORCH)
+            status, detail = judge_drop_in(example, torch, unchanged("drop-in"))
             result = replace(result, drop_in=status, drop_in_detail=detail)
+            if written and crew in self.compat and status in (DropIn.DIFFERS, DropIn.REFUSED):
+                told = judge_drop_in(example, torch, unchanged("compat", compat=True))
+                result = replace(result, compat=told[0], compat_detail=told[1])
+        if written:
+            applied = Applied.ELSEWHERE if written.elsewhere else Applied.UNWRITTEN
+            detail = written.why
+            if written.code is not None:
+                # The same code gives the same.
+                found = result
+                if not written.same:
+                    found = judge(example, torch, other("applied", code=written.code))
+                applied, detail = Applied.of(found.outcome), found.detail
+            result = replace(
+                result, mapping=written.mapping, applied=applied, applied_detail=detail
+            )
+        remove(directory / crew)
         return _shown(result)
 
     def _torch(self, example: Example, directory: Path) -> Side:
@@ -130,6 +166,8 @@ def _shown(result: Result) -> Result:
         detail=_line(result.detail),
         gradient_detail=_line(result.gradient_detail),
         drop_in_detail=_line(result.drop_in_detail),
+        compat_detail=_line(result.compat_detail),
+        applied_detail=_line(result.applied_detail),
     )
 
 
