@@ -289,6 +289,10 @@ torch: torch.float64
 paddle: paddle.float64
 category: no-params
 ---
+torch: torch.Tensor
+paddle: paddle.Tensor
+category: same-params
+---
 torch: torch.mean
 category: missing
 missing: {en: Nothing., zh: 无。}
@@ -361,7 +365,29 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         # What loops step on is followed as far as they go.
         ("[s.view(3) for s in (x, y)]", "[s.reshape([3]) for s in (x, y)]"),
         ("for s in [x, y]:\n    s.view(3)", "for s in [x, y]:\n    s.reshape([3])"),
-        ("[s for s in (x, y)]\ns.view(3)", "[s for s in (x, y)]\ns.view(3)"),
+        # Of what is not known, members are left where they stay as they are.
+        ("f(s).requires_grad_flag, f(s).x.y()", "(f(s).requires_grad_flag, f(s).x.y())"),
+        ("s.size_of(3)", "s.size_of(3)"),
+        ("import x\nx.view(3)", "import x\nx.view(3)"),
+        # What variables are is followed through branches, loops and functions.
+        (
+            "if s:\n    b = x\nelse:\n    b = y\nb.view(3)",
+            "if s:\n    b = x\nelse:\n    b = y\nb.reshape([3])",
+        ),
+        (
+            "for _ in s:\n    x.view(3)\n    x = x.view(2)",
+            "for _ in s:\n    x.reshape([3])\n    x = x.reshape([2])",
+        ),
+        (
+            "m = torch.nn.Linear(3, 4)\nm(x).view(3)",
+            "m = paddle.nn.Linear(3, 4)\nm(x).reshape([3])",
+        ),
+        ("x += 1\nx.view(3)", "x += 1\nx.reshape([3])"),
+        (
+            "def f(s: torch.Tensor):\n    return s.view(3)",
+            "def f(s: paddle.Tensor):\n    return s.reshape([3])",
+        ),
+        ("x: torch.Tensor = f()\nx.view(3)", "x: paddle.Tensor = f()\nx.reshape([3])"),
         # What is known is worked out, what is not is asked when the code runs.
         ("torch.chunk(x, None)", '"4"'),
         ("torch.chunk(s, None)", 'tuple(s) if isinstance(s, (list, tuple)) else "4"'),
@@ -493,6 +519,24 @@ def test_a_parameter_that_the_release_lacks_is_not_lost() -> None:
     assert undone.decision == Decision(Reason.NO_TARGET, "stable")
 
 
+def test_what_classes_define_is_their_own() -> None:
+    code = (
+        "class Net(torch.nn.Module):\n    def state_dict(self):\n        return 1\n\n"
+        "    def f(self, x):\n        self.grad = self.state_dict()\n        return self.view(2)"
+    )
+    assert written(code).undone[1:] == ()
+
+
+def test_what_is_left_in_an_argument_that_is_dropped_does_not_matter() -> None:
+    found = written("torch.gather(x, 1, i, sparse_grad=torch.std(x))")
+    assert found.undone == ()
+    assert found.code == "paddle.take_along_axis(x, i, 1, broadcast=False)"
+
+
+def test_no_statement_is_left_of_what_is_not_written() -> None:
+    assert written("y = torch.std(torch.sort(load()))").code == "y = torch.std(torch.sort(load()))"
+
+
 def test_nothing_is_evaluated_twice() -> None:
     found = written("v, i = torch.sort(load())")
     assert found.code == "input = load()\nv, i = (paddle.sort(input), paddle.argsort(input))"
@@ -558,6 +602,19 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
         ("map(torch.gather, x)", Reason.READ, ""),
         ("map(torch.addcmul, x)", Reason.READ, ""),
         ("del x.requires_grad", Reason.READ, ""),
+        # What something is that was bound in a way that cannot be followed.
+        ("f(s).view(2)", Reason.RECEIVER, ".view"),
+        ("f(s).requires_grad = True", Reason.RECEIVER, ".requires_grad"),
+        ("[s for s in (x, y)]\ns.view(3)", Reason.RECEIVER, ".view"),
+        ("def f(x):\n    return x.view(3)", Reason.RECEIVER, ".view"),
+        ("g = lambda x: x.view(3)", Reason.RECEIVER, ".view"),
+        ("for n, x in s:\n    x.view(3)", Reason.RECEIVER, ".view"),
+        ("for _ in s:\n    x.view(3)\n    x = f(x)", Reason.RECEIVER, ".view"),
+        ("if s:\n    x = f(s)\nx.view(3)", Reason.RECEIVER, ".view"),
+        ("try:\n    x = f(s)\nexcept E:\n    pass\nx.view(3)", Reason.RECEIVER, ".view"),
+        ("with f() as x:\n    x.view(3)", Reason.RECEIVER, ".view"),
+        ("(x := f(s))\nx.view(3)", Reason.RECEIVER, ".view"),
+        ("x: int = f(s)\nx, *w = s\nw.view(3)", Reason.RECEIVER, ".view"),
     ],
 )
 def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.mapping import Part, Surroundings, apply
 from mapping_model.applying.template import Names, Written
-from mapping_model.applying.typing import Typing
+from mapping_model.applying.typing import OWNERS, Typing
 from mapping_model.applying.writing import unparse
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
@@ -30,6 +31,7 @@ class Undone:
     api: str
     line: int
     decision: Decision
+    node: ast.AST = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,13 @@ class _Rewriter:
         self._torch = torch_snapshot()
         found = ((key, use) for key, use in Uses(nodes).items() if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
-        self._typing = Typing(self._torch, uses, variables)
+        self._typing = Typing(self._torch, uses, variables, _defined(nodes))
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
         self._before: list[ast.stmt] | None = []
+        # What `self` is in the functions of the class at hand.
+        self._owner: Type | None = None
         self.undone: list[Undone] = []
         self.assumed: list[str] = []
 
@@ -89,11 +93,9 @@ class _Rewriter:
         if _imports_torch(node):
             yield ast.Import([ast.alias("paddle")])
             return
-        if isinstance(node, ast.For):
-            self._typing.step(node.target, node.iter)
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
-            new = self._attribute_written(node) or self._parts(node)
+            new = self._attribute_written(node) or self._followed(node)
         before, self._before = self._before, outer
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -124,6 +126,44 @@ class _Rewriter:
             place = ast.Attribute(written.value, written.attr, ast.Store())
             return ast.Assign([place], value, lineno=1)
         return ast.Expr(written)
+
+    def _followed(self, node: ast.stmt) -> Any:
+        """A copy with its parts rewritten; what they do to variables is followed."""
+        typing = self._typing
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            owner, self._owner = self._owner, None
+            static = "staticmethod" in map(dotted, node.decorator_list)
+            with typing.function(node.args, None if static else owner):
+                new = self._parts(node)
+            self._owner = owner
+        elif isinstance(node, ast.ClassDef):
+            owner, self._owner = self._owner, typing.base(node)
+            with typing.inside():
+                new = self._parts(node)
+            self._owner = owner
+        elif isinstance(node, (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)):
+            return self._branching(node)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            typing.bind(node)
+            return self._parts(node)
+        else:
+            new = self._parts(node)
+        typing.bind(node)
+        return new
+
+    def _branching(self, node: ast.stmt) -> ast.AST:
+        typing = self._typing
+        if isinstance(node, (ast.For, ast.AsyncFor, ast.While)):
+            typing.bind(node)
+            typing.again(node.body)
+        changed: dict[str, Any] = {}
+        with typing.branches() as end:
+            for name, part in ast.iter_fields(node):
+                changed[name] = self._part(part)
+                if name in _BRANCHES:
+                    end()
+                    typing.forget(*(part if isinstance(node, (ast.Try, ast.Match)) else ()))
+        return ast.copy_location(type(node)(**changed), node)
 
     def _parts(self, node: Any) -> Any:
         """A copy of a node with its parts rewritten."""
@@ -167,15 +207,45 @@ class _Rewriter:
                 if place is not None:
                     value = self._expression(whole)
                     return ast.Subscript(value, ast.Constant(place), ast.Load())
+        member = self._typing.member(node)
+        if member is not None and self._may_be_torch(*member):
+            new = self._parts(node)
+            self._leave(member[0], new, Undecided(Reason.RECEIVER, member[0]))
+            return self._typing.same(new, node)
         if (dotted(node) or "").startswith("torch."):
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node
+        if isinstance(node, ast.NamedExpr):
+            new = self._parts(node)
+            self._typing.bind(node)
+            return self._typing.same(new, node)
         if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)):
-            with self._nowhere(), self._typing.inside():
+            typing = self._typing
+            lambda_ = typing.function(node.args) if isinstance(node, ast.Lambda) else None
+            with self._nowhere(), lambda_ or typing.inside():
                 for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
                     self._typing.step(loop.target, loop.iter)
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
+
+    def _may_be_torch(self, key: str, use: Use) -> bool:
+        """Whether a member of something unknown would be written otherwise if that is torch's."""
+        names = [owner + key for owner in OWNERS if owner + key in self._torch]
+        return any(self._changes(name, use) for name in names)
+
+    def _changes(self, name: str, use: Use) -> bool:
+        entry, api, taken = self._entry_of(name), self._torch.get(name), self._names.taken()
+        if entry is None or api is None or (use.form is Form.WRITE and not use.args):
+            return True
+        around = Surroundings(api, self._release, self._typing.of, self._names)
+        try:
+            written = apply(entry, use, around)
+        except Undecided as undecided:
+            return undecided.decision.reason is not Reason.IMPOSSIBLE
+        finally:
+            self._names.restore(taken)
+        same = ast.unparse(written.expression) == ast.unparse(use.node)
+        return bool(written.before) or not same
 
     def _is_layer_called(self, node: ast.expr) -> bool:
         """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order."""
@@ -204,6 +274,7 @@ class _Rewriter:
         if use.form is Form.WRITE and not use.args:
             self._leave(name, node, Undecided(Reason.READ))
             return node
+        undone, before = len(self.undone), len(self._before or ())
         inner = replace(
             use,
             receiver=use.receiver and self._expression(use.receiver),
@@ -214,10 +285,18 @@ class _Rewriter:
             if entry is None or api is None:
                 raise Undecided(Reason.NO_ENTRY, name)
             around = Surroundings(api, self._release, self._typing.of, self._names, self.assumed)
-            return self._placed(apply(entry, inner, around, part))
+            written = apply(entry, inner, around, part)
+            placed = self._placed(written)
         except Undecided as undecided:
+            # Its parts stand there as before, too.
+            del (self._before or [])[before:]
             self._leave(name, node, undecided)
             return node
+        # What was left in an argument that is dropped does not matter.
+        lines = (ast.walk(line) for line in (self._before or ())[before:])
+        nodes = {id(one) for one in (*written.nodes(), *chain.from_iterable(lines))}
+        self.undone[undone:] = [one for one in self.undone[undone:] if id(one.node) in nodes]
+        return placed
 
     def _placed(self, written: Written) -> ast.expr:
         if written.before:
@@ -227,7 +306,7 @@ class _Rewriter:
         return written.expression
 
     def _leave(self, name: str, node: ast.expr, undecided: Undecided) -> None:
-        self.undone.append(Undone(name, node.lineno, undecided.decision))
+        self.undone.append(Undone(name, node.lineno, undecided.decision, node))
 
     @contextmanager
     def _nowhere(self) -> Iterator[None]:
@@ -241,6 +320,14 @@ class _Rewriter:
 
 # What PyTorch's layers and losses are called with.
 _INPUTS = ("input", "target")
+
+
+def _defined(nodes: list[ast.AST]) -> set[str]:
+    """The members that classes define: functions, and what is assigned to `self.name`."""
+    functions = (line for node in nodes if isinstance(node, ast.ClassDef) for line in node.body)
+    found = {f.name for f in functions if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    stored = (n for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store))
+    return found | {node.attr for node in stored if dotted(node.value) == "self"}
 
 
 def _part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:
@@ -258,6 +345,8 @@ def _place(whole: Type | None, name: str) -> int | None:
     return whole.fields.index(name) if whole is not None and name in whole.fields else None
 
 
+# The parts of a statement of which one runs or another.
+_BRANCHES = ("body", "orelse", "handlers", "finalbody", "cases")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 

@@ -22,6 +22,7 @@ class Reason(StrEnum):
     NO_WAY = "no way"
     OUTSIDE = "outside"
     READ = "read"
+    RECEIVER = "receiver"
     REWRITE = "rewrite"
     SPREAD = "spread"
     TWICE = "twice"
@@ -87,6 +88,10 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.READ: (
         "It is only named, not called; what calls it must change too.",
         "此处只写出名称而未调用，还需修改调用之处。",
+    ),
+    Reason.RECEIVER: (
+        "What `{0}` belongs to cannot be told; if it is PyTorch's, it has to be rewritten.",
+        "无法得知 `{0}` 属于什么对象；若为 PyTorch 的对象，则需要转写。",
     ),
     Reason.REWRITE: (
         "`{0}` has to be rewritten; see its row and the examples.",

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from mapping_model.calls.overloads import choose, type_of_literal
-from mapping_model.calls.uses import Form, Use
+from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.snapshots import Snapshot
 from mapping_model.types import Type
 
 TENSOR = Type("Tensor")
+# Whose members are looked for on things of which is not known what they are.
+OWNERS = (
+    *("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer"),
+    "torch.optim.lr_scheduler.LRScheduler",
+)
 # Classes whose members stand under the name of their base class.
 _BASES = (
     ("torch.nn.", "torch.nn.Module"),
@@ -24,7 +29,7 @@ class Typing:
     """The types of expressions in one piece of code, read from top to bottom.
 
     `uses` maps the id of a node to the use of an API that it is, with the API's name, or the
-    name of the member after a dot.
+    name of the member after a dot. `defined` are the members that classes of the code have.
     """
 
     def __init__(
@@ -32,6 +37,7 @@ class Typing:
         torch: Snapshot,
         uses: Mapping[int, tuple[str, Use]],
         variables: Mapping[str, Type],
+        defined: Collection[str] = (),
     ) -> None:
         self._torch = torch
         self._uses = uses
@@ -39,6 +45,8 @@ class Typing:
         self._known: dict[int, Type | None] = {}
         # Keeps rewritten nodes, so that their ids stay theirs.
         self._kept: list[ast.expr] = []
+        # What classes of the code define themselves.
+        self._defined = defined
 
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
@@ -56,6 +64,7 @@ class Typing:
     def assign(self, target: ast.expr, value: ast.expr) -> None:
         """Follow an assignment."""
         found = self.of(value)
+        self.forget(target)
         if isinstance(target, ast.Name):
             self._set(target.id, found)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -74,8 +83,85 @@ class Typing:
         yield
         self._variables = outer
 
+    @contextmanager
+    def branches(self) -> Iterator[Callable[[], None]]:
+        """Ways that code may take, each ended by a call: afterwards holds what holds on all."""
+        outer, ends = dict(self._variables), []
+
+        def end() -> None:
+            ends.append(self._variables.items())
+            self._variables = dict(outer)
+
+        yield end
+        self._variables = dict(set.intersection(*map(set, ends)))
+
+    @contextmanager
+    def function(self, arguments: ast.arguments, owner: Type | None = None) -> Iterator[None]:
+        """A function, whose parameters are what their annotations say; the first of a method is
+        the `owner`."""
+        with self.inside():
+            for one in (arguments.vararg, arguments.kwarg):
+                self._set(one.arg if one else "", None)
+            for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+                self._set(one.arg, self.annotated(one.annotation) or owner)
+                owner = None
+            yield
+
+    def base(self, node: ast.ClassDef) -> Type:
+        """What the objects of a class are, as far as torch is concerned."""
+        found = (self._uses.get(id(base)) for base in node.bases)
+        names = [one[0] for one in found if one is not None and one[0] in self._torch]
+        return Type(names[0] if names else "object")
+
+    def annotated(self, node: ast.expr | None) -> Type | None:
+        """What an annotation says."""
+        if isinstance(node, ast.Name) and node.id in _BUILT_IN:
+            return _BUILT_IN[node.id]
+        found = self._uses.get(id(node))
+        return TENSOR if found is not None and found[0] == "torch.Tensor" else None
+
+    def forget(self, *nodes: ast.AST) -> None:
+        """What is bound somewhere in there is no longer known."""
+        for inner in (inner for node in nodes for inner in ast.walk(node)):
+            self._set(_bound(inner), None)
+
+    def again(self, body: list[ast.stmt]) -> None:
+        """Forget of variables what a loop's body, run before, may have made of them."""
+        known, self._known = self._known, {}
+        with self.branches() as end:
+            end()
+            for node in (inner for line in body for inner in ast.walk(line)):
+                if isinstance(node, ast.Assign):
+                    for place in node.targets:
+                        self.assign(place, node.value)
+                elif isinstance(node, (ast.stmt, ast.expr)) and not isinstance(node, ast.Name):
+                    self.bind(node)
+            end()
+        self._known = known
+
+    def bind(self, node: ast.AST) -> None:
+        """Follow what binds names, other than assignments of which the value is seen."""
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=said, value=value):
+                self._set(name, (self.of(value) if value else None) or self.annotated(said))
+            case ast.AugAssign(target=ast.Name(id=name)) if self._variables.get(name) != TENSOR:
+                self._set(name, None)
+            case ast.With(items=items) | ast.AsyncWith(items=items):
+                for item in items:
+                    if item.optional_vars is not None:
+                        self.assign(item.optional_vars, item.context_expr)
+            case ast.For(target=target, iter=through) | ast.AsyncFor(target=target, iter=through):
+                self.step(target, through)
+            case ast.NamedExpr(target=target, value=value):
+                self.assign(target, value)
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                self.forget(*names)
+            case _:
+                self._set(_bound(node), None)
+
     def step(self, target: ast.expr, through: ast.expr) -> None:
         """Follow a loop through something: what it steps on is known where all items are alike."""
+        self.forget(target)
         found = self.of(through)
         if isinstance(through, (ast.Tuple, ast.List)):
             kinds = {self.of(item) for item in through.elts}
@@ -99,11 +185,21 @@ class Typing:
         key, use = found
         if not key.startswith("."):
             return found
+        if key[1:] in self._defined and dotted(use.receiver or use.node) == "self":
+            return None
         owner = self.of(use.receiver) if use.receiver is not None else None
         for name in _owners(owner):
             if f"{name}{key}" in self._torch:
                 return f"{name}{key}", use
         return None
+
+    def member(self, node: ast.AST) -> tuple[str, Use] | None:
+        """The member that a node uses of something of which is not known what it is."""
+        found = self._uses.get(id(node))
+        if found is None or not found[0].startswith(".") or found[1].receiver is None:
+            return None
+        owner = self.of(found[1].receiver)
+        return found if owner is None or "any" in {one.name for one in owner.members} else None
 
     def _found(self, node: ast.expr) -> Type | None:
         literal = type_of_literal(node)
@@ -112,7 +208,7 @@ class Typing:
         if isinstance(node, ast.Name) and node.id in self._variables:
             return self._variables[node.id]
         used = self.api(node)
-        if used is not None:
+        if used is not None and (used[0] in _BUILT_IN or used[0] in self._torch):
             return _BUILT_IN.get(used[0]) or self._returned(*used)
         match node:
             case ast.BinOp(left=left, right=right):
@@ -174,9 +270,31 @@ _TENSORS = {
 _BUILT_IN = {
     **{name: Type(name) for name in ("bool", "float", "int", "list", "str", "tuple")},
     "len": Type("int"),
+    "open": Type("file"),
+    "super": Type("object"),
 }
 # Layers whose result is no single tensor.
-_TUPLES = {"LSTM", "GRU", "RNN", "MultiheadAttention", "LSTMCell", "ModuleList", "ModuleDict"}
+_TUPLES = {
+    *("LSTM", "GRU", "RNN", "MultiheadAttention", "LSTMCell", "ModuleList", "ModuleDict"),
+    # Whose, nobody knows.
+    "Module",
+}
+
+
+def _bound(node: ast.AST) -> str:
+    """The name that a node binds by itself; "" for none."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()):
+            return name
+        case ast.alias(name=name, asname=other):
+            return other or name.partition(".")[0]
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+            return name
+        case ast.MatchStar(name=str(name)):
+            return name
+    return ""
 
 
 def _owners(owner: Type | None) -> list[str]:
