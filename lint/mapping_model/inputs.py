@@ -45,7 +45,10 @@ class ValueInput:
 
 @dataclass(frozen=True, slots=True)
 class LiteralTensor:
-    """A tensor with the given values: nested lists of numbers, or one number for shape []."""
+    """A tensor with the given values: nested lists of numbers, or one number for shape [].
+
+    The harness has arrays in their place, too.
+    """
 
     values: Any
     dtype: str
@@ -87,7 +90,12 @@ InputSpec = ScalarInput | ValueInput | LiteralTensor | RandomTensor | ParameterI
 
 
 def parse_input(spec: Any) -> InputSpec:
-    """Parse one input as written in YAML; raise InputError when it has no meaning."""
+    """Parse one input as written in YAML; raise InputError when it has no meaning.
+
+    What is parsed already stays as it is.
+    """
+    if isinstance(spec, InputSpec):
+        return spec
     if isinstance(spec, (bool, int, float)):
         return ScalarInput(spec)
     if isinstance(spec, (str, list)):

@@ -5,7 +5,25 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol
+
+
+class Work(Protocol):
+    """Anything that a worker may be asked to do in a child of its own.
+
+    `KIND` is the word for jobs like it. The child may write in `folder`, and read `reference`, too.
+    """
+
+    KIND: ClassVar[str]
+
+    @property
+    def folder(self) -> Path: ...
+    @property
+    def reference(self) -> str | None: ...
+    @property
+    def timeout(self) -> float: ...
+    def to_json(self) -> str:
+        """The job as one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +37,8 @@ class Job:
     `directory` gets the recordings. `reference` is the directory of the torch side's recordings,
     None for that side itself. `phases` are "plain", "gradient", "random".
     """
+
+    KIND: ClassVar = "example"
 
     code: str
     name: str

@@ -8,8 +8,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from verify_mappings.command import commands
+from verify_mappings.command import commands, probes
 from verify_mappings.command.selection import MAPPINGS
+from verify_mappings.probing.probes import PROBED
 
 _EXIT_CODES = (
     "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage, or a "
@@ -31,6 +32,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         ("run", "execute examples on one Paddle release", _run_options),
         ("matrix", "execute examples on every Paddle release, keep the results", _matrix_options),
         ("falsify", "report what examples show and do not see", _falsify_options),
+        ("probe", "run mappings on inputs that nobody here chose", _probe_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
     ):
         add_options(subparsers.add_parser(name, help=told, description=told, epilog=_EXIT_CODES))
@@ -66,6 +68,16 @@ def _falsify_options(parser: argparse.ArgumentParser) -> None:
     _common_options(parser)
     told = "also report exemptions in `compare` that no Paddle release needs; runs all of them"
     parser.add_argument("--exemptions", action="store_true", help=told)
+
+
+def _probe_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=probes.probe)
+    _common_options(parser)
+    add = parser.add_argument
+    add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: the newest one")
+    add("--dtype", nargs="+", choices=PROBED, metavar="DTYPE", help="default: nine of them")
+    add("--write", action="store_true", help=f"keep what is found in {MAPPINGS}/probes")
+    add("-v", "--verbose", action="store_true", help="print the code of each finding")
 
 
 def _check_option(group: argparse._MutuallyExclusiveGroup) -> None:

@@ -39,8 +39,8 @@ _LOG_WIDTH = 180
 def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     root = find_root(options.root)
-    corpus = _corpus(root)
-    cases = _chosen(corpus, options, root)
+    corpus = loaded(root)
+    cases = chosen(corpus, options, root)
     torch, release, paddle = _interpreters(root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
@@ -57,24 +57,24 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         print(to_json(verified, version, found))
     else:
-        print_text(verified, version, release, options.verbose, _output())
+        print_text(verified, version, release, options.verbose, output())
         if options.check:
-            print_check(found, _output())
+            print_check(found, output())
     return 0 if all(one.result.as_expected for one in verified) and not found else 1
 
 
 def matrix(options: argparse.Namespace) -> int:
     """`verify-mappings matrix`."""
     root = find_root(options.root)
-    corpus = _corpus(root)
-    cases = _chosen(corpus, options, root)
+    corpus = loaded(root)
+    cases = chosen(corpus, options, root)
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
     known = Known(_records(root, corpus, cases, options), version, corpus)
     tasks = plan(cases, releases, corpus, None if options.fresh or options.check else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
-    pythons = {release: environment_of(root, release, _errors()) for release in wanted}
+    pythons = {release: environment_of(root, release, errors()) for release in wanted}
     setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)
     keeper = None if options.check else _keeping(root, corpus, options)
     verified = execute(setup, tasks, keeper) if tasks else []
@@ -84,9 +84,9 @@ def matrix(options: argparse.Namespace) -> int:
         print(to_json(shown, version, found))
     else:
         entries = [corpus.entries[n] for n in {c.name: 0 for c in cases} if n in corpus.entries]
-        print_matrix(shown, entries, releases, _output())
+        print_matrix(shown, entries, releases, output())
         if options.check:
-            print_check(found, _output())
+            print_check(found, output())
     wrong = (one for one in shown if one.release == PADDLE[-1] and not one.result.as_expected)
     return 1 if any(wrong) or found else 0
 
@@ -94,13 +94,13 @@ def matrix(options: argparse.Namespace) -> int:
 def falsify(options: argparse.Namespace) -> int:
     """`verify-mappings falsify`."""
     root = find_root(options.root)
-    corpus = _corpus(root)
-    cases = _chosen(corpus, options, root)
+    corpus = loaded(root)
+    cases = chosen(corpus, options, root)
     torch, newest, paddle = _interpreters(root, None, None)
     setup = Setup(torch, {newest: paddle}, options.jobs, options.timeout, False, options.unconfined)
     found: list[Finding] = list(survivors(cases, corpus.entries, newest, partial(execute, setup)))
     if options.exemptions:
-        pythons = {release: environment_of(root, release, _errors()) for release in PADDLE}
+        pythons = {release: environment_of(root, release, errors()) for release in PADDLE}
         setup = replace(setup, paddles=pythons)
         found += needless_exemptions(cases, PADDLE, partial(execute, setup))
     told = findings_json if options.format == "json" else findings_text
@@ -113,7 +113,7 @@ def snapshot(options: argparse.Namespace) -> int:
     library: Literal["torch", "paddle"] = "torch" if options.torch else "paddle"
     root = find_root(options.root)
     if options.paddle and not options.python:
-        python = environment_of(root, options.paddle, _errors())
+        python = environment_of(root, options.paddle, errors())
     else:
         python = find_interpreter(options.python, (library,))
     version = str(installed(python, library))
@@ -128,7 +128,7 @@ def snapshot(options: argparse.Namespace) -> int:
     return 0
 
 
-def _corpus(root: Path) -> Corpus:
+def loaded(root: Path) -> Corpus:
     """All mappings; tells of files that cannot be read."""
     corpus = Corpus.load(root / MAPPINGS)
     unreadable = len({problem.path for problem in corpus.problems})
@@ -141,7 +141,7 @@ def _corpus(root: Path) -> Corpus:
 def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[Path, str, Path]:
     """The interpreter of torch, the Paddle release, and the interpreter of that."""
     if python is None and wanted is not None:
-        return find_interpreter(None, ("torch",)), wanted, environment_of(root, wanted, _errors())
+        return find_interpreter(None, ("torch",)), wanted, environment_of(root, wanted, errors())
     python = find_interpreter(python, ("torch", "paddle"))
     release = str(installed(python, "paddle"))
     if wanted not in (None, release):
@@ -149,7 +149,7 @@ def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[
     return python, release, python
 
 
-def _chosen(corpus: Corpus, options: argparse.Namespace, root: Path) -> list[Case]:
+def chosen(corpus: Corpus, options: argparse.Namespace, root: Path) -> list[Case]:
     """The examples that a run is about."""
     names = options.names
     if options.changed is not None:
@@ -202,10 +202,10 @@ def _keeping(root: Path, corpus: Corpus, options: argparse.Namespace) -> KeeperO
     return partial(Keeper, root / MAPPINGS, cases, whole)
 
 
-def _output() -> Console:
+def output() -> Console:
     # Where no terminal sets the width, in logs of CI say, rows shall not be squeezed.
     return Console(highlight=False, width=None if sys.stdout.isatty() else _LOG_WIDTH)
 
 
-def _errors() -> Console:
+def errors() -> Console:
     return Console(stderr=True)

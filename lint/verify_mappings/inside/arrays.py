@@ -25,7 +25,7 @@ def input_array(name: str, spec: LiteralTensor | RandomTensor) -> np.ndarray:
     """The values of an input; for random ones the seed follows from `name` and `spec`."""
     if isinstance(spec, LiteralTensor):
         values = spec.values
-        if spec.dtype in COMPLEX:
+        if spec.dtype in COMPLEX and not isinstance(values, np.ndarray):
             values = _complex(values)
         return np.array(values, dtype=carrier(spec.dtype))
     rng = _rng(["input", name, spec.dtype, spec.shape, spec.low, spec.high])

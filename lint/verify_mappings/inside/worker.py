@@ -1,9 +1,8 @@
 """The worker: imports one library once, then forks a confined process for every job.
 
-Run as `python -m verify_mappings.inside.worker torch|paddle FOLDER [unconfined]` with jobs on
-standard input; it answers on standard output. It runs under the interpreter that has the library,
-which need not have this project installed: it imports the standard library, numpy and the library
-only.
+Jobs come on standard input, answers go to standard output. It runs under the interpreter that has
+the library, which need not have this project installed: it imports the standard library, numpy and
+the library only.
 """
 
 from __future__ import annotations
@@ -15,8 +14,11 @@ import os
 import platform
 import signal
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from verify_mappings.inside import namespaces
 from verify_mappings.inside.confined import Confinement, run_confined
@@ -24,15 +26,28 @@ from verify_mappings.inside.execution import execute
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.readable import readable_paths
 from verify_mappings.inside.trial import standing
-from verify_mappings.job import Answer, Job
+from verify_mappings.job import Answer, Job, Work
 from verify_mappings.walls import ESSENTIAL, FILTER_FILE, Wall
 
 
-def main(argv: list[str]) -> int:
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """One kind of jobs: how they are read, prepared for in the worker, and done in its child."""
+
+    read: Callable[[str], Any]
+    prepare: Callable[[Library, Any], object]
+    act: Callable[[Library, Any], object]
+
+
+EXAMPLES = Trade(Job.from_json, lambda library, job: library.prepare(job.code), execute)
+
+
+def main(argv: list[str], trades: Mapping[str, Trade]) -> int:
     """Serve jobs for the library named in `argv` until standard input ends.
 
-    The folder has the compiled filter, if there is one, and those of jobs. With "unconfined" jobs
-    are run behind such walls as there are.
+    The word that a line begins with says which of the `trades` its job is of. The folder has the
+    compiled filter, if there is one, and those of jobs. With "unconfined" jobs are run behind such
+    walls as there are.
     """
     name, folder, *unconfined = argv
     alone = namespaces.leave()
@@ -55,26 +70,24 @@ def main(argv: list[str]) -> int:
     _say(answers, ready | {"walls": sorted(walls)})
     gc.collect()
     for line in sys.stdin:
-        job = Job.from_json(line)
-        library.prepare(job.code)
+        kind, _, written = line.partition(" ")
+        trade = trades[kind]
+        job = trade.read(written)
+        trade.prepare(library, job)
         gc.freeze()  # what the collector visits is copied for the child
-        answer = run_job(library, job, confinement)
+        answer = run_job(partial(trade.act, library, job), job, confinement)
         answers.write(f"{answer.to_json()}\n")
         answers.flush()
     return 0
 
 
-def run_job(library: Library, job: Job, confinement: Confinement) -> Answer:
-    """Run a job in a confined child."""
+def run_job(act: Callable[[], object], job: Work, confinement: Confinement) -> Answer:
+    """Have a confined child act on a job."""
     if job.reference:
         readable = (*confinement.readable, Path(job.reference))
         confinement = replace(confinement, readable=readable)
-    return run_confined(lambda walls: execute(library, job), job.folder, confinement, job.timeout)
+    return run_confined(lambda walls: act(), job.folder, confinement, job.timeout)
 
 
 def _say(stream: object, message: dict[str, object]) -> None:
     print(json.dumps(message), file=stream, flush=True)  # type: ignore[call-overload]
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

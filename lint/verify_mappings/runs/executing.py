@@ -91,7 +91,7 @@ def execute(
     with open_pool(crews, setup.unconfined) as pool, bar:
         total = sum(len(task.releases) * len(task.examples) for task in tasks)
         shown = bar.add_task("starting the libraries", total=total)
-        versions = _start(pool, crews)
+        versions = start(pool, crews)
         line = told(pool.walls, setup.unconfined)
         console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
         bar.update(shown, description="examples")
@@ -110,7 +110,7 @@ def execute(
                 keeper.save()
 
 
-def _start(pool: Pool, crews: Mapping[str, Crew]) -> dict[str, Versions]:
+def start(pool: Pool, crews: Mapping[str, Crew]) -> dict[str, Versions]:
     try:
         return pool.start()
     except WorkerError as error:

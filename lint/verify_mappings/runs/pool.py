@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.ending import UsageError
-from verify_mappings.job import Answer, Job
+from verify_mappings.job import Answer, Work
 from verify_mappings.runs.removing import remove
 from verify_mappings.runs.syscall_filter import compiled_filter
 from verify_mappings.walls import FILTER_FILE, Wall
@@ -56,7 +56,7 @@ class Worker:
 
     def __init__(self, crew: Crew, folder: Path, log: Path, unconfined: bool) -> None:
         # Nothing is imported from where the command was started, which a stranger may have filled.
-        self._command = [str(crew.python), "-P", "-m", "verify_mappings.inside.worker"]
+        self._command = [str(crew.python), "-P", "-m", "verify_mappings.worker"]
         self._command += [crew.library, str(folder), *(["unconfined"] if unconfined else [])]
         self._environment = _environment(folder / "source")
         self._process: subprocess.Popen[bytes] | None = None
@@ -93,14 +93,14 @@ class Worker:
             self.walls = frozenset(map(Wall, message["walls"]))
         return self.versions
 
-    def run(self, job: Job) -> Answer:
+    def run(self, job: Work) -> Answer:
         """Run one job; a worker that has died, even over this job, is replaced for the next."""
         if self._process and self._process.poll() is not None:
             self.stop()
         try:
             self.ready()
             assert self._process and self._process.stdin
-            self._process.stdin.write(f"{job.to_json()}\n".encode())
+            self._process.stdin.write(f"{job.KIND} {job.to_json()}\n".encode())
             self._process.stdin.flush()
             return Answer(**self._read(job.timeout + GRACE_SECONDS))
         except (OSError, WorkerError) as error:
@@ -206,7 +206,7 @@ class Pool:
         """The walls that stand in all workers, once these are started."""
         return frozenset.intersection(*(worker.walls for _, worker in self._workers))
 
-    def run(self, name: str, job: Job) -> Answer:
+    def run(self, name: str, job: Work) -> Answer:
         """Run a job on the next idle worker of a crew; may be called from several threads."""
         worker = self._idle[name].get()
         try:

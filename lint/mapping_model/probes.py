@@ -1,0 +1,155 @@
+"""The record of probes: what became of inputs that nobody here chose, one file per entry.
+
+`mappings/probes` mirrors `mappings`. A file says for each Paddle release how many inputs were tried
+and how many gave the same as torch; the others are findings, put together in classes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from mapping_model.entry import Entry, Variant
+from mapping_model.files import read_ordinary
+from mapping_model.naming import path_for
+from mapping_model.records import sorted_releases
+from mapping_model.results import HARNESS, example_hash
+
+PROBES = "probes"
+# Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
+PROBER = 1
+MAX_BYTES = 1024 * 1024
+
+
+class Probe(StrEnum):
+    """What became of one input."""
+
+    EQUAL = "equal"
+    DIFFERS = "differs"
+    GRADIENT = "gradient differs"
+    CRASHES = "crashes"
+    REFUSED = "refused"  # torch takes it, Paddle raises an error
+    ACCEPTED = "accepted"  # torch raises an error, Paddle takes it
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A class of inputs that came out alike: what happened, and why as far as can be seen.
+
+    `on` says what is special about the inputs, `dtypes` and `count` which and how many they are.
+    The smallest one stands for all: `torch` and `paddle` are its code, `inputs` its tensors, `told`
+    what is different.
+    """
+
+    outcome: Probe
+    reason: str
+    on: str
+    dtypes: tuple[str, ...]
+    count: int
+    torch: str
+    paddle: str
+    inputs: dict[str, str]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """What probing an entry on one Paddle release gave.
+
+    Beside `inputs`, `unwritten` are those for which the mapping has no code and `random` those that
+    no single run can judge. `digest` is that of the mapping, `run` says with what it was found.
+    """
+
+    inputs: int
+    equal: int
+    unwritten: int
+    random: int
+    dtypes: tuple[str, ...]
+    digest: str
+    run: str
+    findings: tuple[Finding, ...] = ()
+
+    def is_of(self, entry: Entry) -> bool:
+        """Whether this is of the mapping as it is, by the present prober."""
+        return self.digest == digest(entry) and self.run.split(" ")[-1] == version()
+
+
+def version() -> str:
+    """The numbers of the harness and of the prober."""
+    return f"{HARNESS}.{PROBER}"
+
+
+ProbeRecord = dict[str, Probed]
+
+
+def probe_path(mappings: Path, name: str) -> Path:
+    """Where the probes of an entry are kept."""
+    return mappings / PROBES / path_for(name).with_suffix(".json")
+
+
+def digest(entry: Entry) -> str:
+    """A short hash of what decides how an entry is applied, and of its examples."""
+    parts = [
+        [_applied(variant), [example_hash(e) for e in variant.examples]]
+        for variant in entry.variants
+    ]
+    return hashlib.sha256(json.dumps([entry.torch, parts], default=str).encode()).hexdigest()[:12]
+
+
+def _applied(variant: Variant) -> list[Any]:
+    rows = [
+        asdict(replace(row, desc=None, term=None, note=None, older=None)) for row in variant.params
+    ]
+    returns = variant.returns and (variant.returns.action.value, variant.returns.value)
+    cases = [
+        asdict(replace(case, advice=None)) | {"advice": case.advice is not None}
+        for case in variant.write
+    ]
+    return [
+        variant.paddle,
+        variant.category.value,
+        rows,
+        returns,
+        variant.when,
+        cases,
+        variant.fields,
+    ]
+
+
+class BrokenProbes(ValueError):
+    """A file below `mappings/probes` that is no record; the message says why."""
+
+
+def read_probes(path: Path) -> ProbeRecord:
+    """Read what is recorded of an entry, nothing where there is no file; raises BrokenProbes."""
+    try:
+        data = json.loads(read_ordinary(path, MAX_BYTES))
+        return {release: _probed(fields) for release, fields in data.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
+        raise BrokenProbes(f"not a record of probes: {error}") from error
+
+
+def _probed(fields: dict[str, Any]) -> Probed:
+    findings = tuple(
+        Finding(**one | {"outcome": Probe(one["outcome"]), "dtypes": tuple(one["dtypes"])})
+        for one in fields["findings"]
+    )
+    return Probed(**fields | {"dtypes": tuple(fields["dtypes"]), "findings": findings})
+
+
+def render_probes(record: ProbeRecord) -> str:
+    """The text of a record, newest release first, one line per class of findings."""
+    blocks = []
+    for release in sorted_releases(record)[::-1]:
+        fields = asdict(record[release])
+        findings = fields.pop("findings")
+        head = json.dumps(fields, ensure_ascii=False)[:-1]
+        lines = [f"\n{json.dumps(one, ensure_ascii=False)}" for one in findings]
+        blocks.append(f'{json.dumps(release)}: {head}, "findings": [{",".join(lines)}]}}')
+    return "{\n" + ",\n".join(blocks) + "\n}\n"

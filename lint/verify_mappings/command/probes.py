@@ -1,0 +1,134 @@
+"""The command `verify-mappings probe`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mapping_model.corpus import Corpus
+from mapping_model.ending import UsageError
+from mapping_model.entry import Entry
+from mapping_model.files import write_atomically
+from mapping_model.probes import Finding, Probe, probe_path, read_probes, render_probes
+from mapping_model.records import sorted_releases
+from mapping_model.snapshots import PADDLE, paddle_releases
+from verify_mappings.command.commands import chosen, errors, loaded, output
+from verify_mappings.command.environments import environment_of, find_interpreter
+from verify_mappings.command.selection import MAPPINGS, find_root
+from verify_mappings.probing.probes import PROBED, One, probe_all
+from verify_mappings.probing.running import Prober
+from verify_mappings.runs.executing import start
+from verify_mappings.runs.pool import Crew, open_pool
+from verify_mappings.runs.standing import told
+from verify_mappings.runs.verifier import TORCH
+
+
+def probe(options: argparse.Namespace) -> int:
+    """`verify-mappings probe`."""
+    root = find_root(options.root)
+    corpus = loaded(root)
+    names = dict.fromkeys(case.name for case in chosen(corpus, options, root))
+    entries = [corpus.entries[name] for name in names if name in corpus.entries]
+    if not entries:
+        return 0
+    releases = sorted_releases(set(options.paddle or PADDLE[-1:]))
+    if unknown := set(releases) - set(PADDLE):
+        raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
+    found = _probed(root, corpus, entries, releases, options)
+    if options.format == "json":
+        print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
+    else:
+        _print(found, releases, options.verbose)
+    return 1 if any(one.probed.findings for one in found) else 0
+
+
+def _probed(
+    root: Path,
+    corpus: Corpus,
+    entries: Sequence[Entry],
+    releases: Sequence[str],
+    options: argparse.Namespace,
+) -> list[One]:
+    jobs = min(options.jobs or os.cpu_count() or 2, len(entries))
+    crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH, jobs)}
+    for release in releases:
+        python = environment_of(root, release, errors())
+        crews[release] = Crew(python, "paddle", jobs)
+    console = errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(
+        *columns,
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with open_pool(crews, options.unconfined) as pool, bar:
+        task = bar.add_task("probes", total=len(entries))
+        versions = start(pool, crews)
+        line = told(pool.walls, options.unconfined)
+        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
+        snapshots = paddle_releases()
+        prober = Prober(pool, corpus, {one: snapshots[one] for one in releases}, options.timeout)
+
+        def done(ones: Sequence[One]) -> None:
+            bar.advance(task)
+            if options.write:
+                _write(root / MAPPINGS, ones)
+
+        dtypes = options.dtype or PROBED
+        return probe_all(prober, entries, dtypes, versions, jobs + 1, done)
+
+
+def _write(mappings: Path, ones: Sequence[One]) -> None:
+    """Keep what was found of one entry beside what is known of other releases."""
+    path = probe_path(mappings, ones[0].entry.torch)
+    record = read_probes(path) | {one.release: one.probed for one in ones}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, render_probes(record))
+
+
+def _row(one: One) -> dict[str, object]:
+    return {"name": one.entry.torch, "release": one.release, **asdict(one.probed)}
+
+
+def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None:
+    console = output()
+    for one in found:
+        for finding in one.probed.findings:
+            console.print(f"{one.entry.torch} on {one.release}: {_line(finding)}", markup=False)
+            if verbose:
+                console.print(_code(finding), markup=False)
+    for release in releases:
+        probed = [one.probed for one in found if one.release == release]
+        counts: Counter[str] = Counter()
+        for finding in (f for one in probed for f in one.findings):
+            counts[finding.outcome] += finding.count
+        tried, equal = sum(p.inputs for p in probed), sum(p.equal for p in probed)
+        parts = [f"{counts[outcome]:,} {outcome}" for outcome in Probe if counts[outcome]]
+        left = f"{sum(p.unwritten for p in probed):,} left to a person"
+        random = f"{sum(p.random for p in probed):,} random"
+        console.print(
+            f"Paddle {release}: {len(probed)} entries, {tried:,} inputs, {equal:,} equal"
+            + "".join(f", {part}" for part in parts)
+            + f"; not run: {left}, {random}",
+        )
+
+
+def _line(finding: Finding) -> str:
+    on = f" on {finding.on}" if finding.on else ""
+    dtypes = ", ".join(finding.dtypes)
+    return f"{finding.outcome}{on}, {finding.count} inputs ({dtypes}): {finding.reason}"
+
+
+def _code(finding: Finding) -> str:
+    inputs = "\n".join(f"    {name} = {value}" for name, value in finding.inputs.items())
+    codes = (f"    {line}" for code in (finding.torch, finding.paddle) for line in code.split("\n"))
+    return "\n".join((inputs, *codes, f"    {finding.told}"))

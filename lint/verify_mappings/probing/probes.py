@@ -1,0 +1,90 @@
+"""Probing entries: all dtypes of each, on some Paddle releases, several at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from mapping_model.entry import Compare, Entry
+from mapping_model.probes import Probe, Probed, digest, version
+from verify_mappings.probing.classes import findings
+from verify_mappings.probing.judging import Judged, judge
+from verify_mappings.probing.running import Prober, Run
+from verify_mappings.probing.seeds import origin, seeds
+from verify_mappings.runs.pool import Versions
+from verify_mappings.runs.verifier import TORCH
+
+PROBED = (
+    *("float32", "float64", "int64", "int32", "uint8", "bool"),
+    *("complex64", "float16", "bfloat16"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class One:
+    """What was found out of one entry on one release; `judged` has every sample."""
+
+    entry: Entry
+    release: str
+    probed: Probed
+    judged: tuple[tuple[str, Run, Judged], ...]
+
+
+def probe(
+    prober: Prober,
+    entry: Entry,
+    dtypes: Sequence[str],
+    versions: dict[str, Versions],
+) -> list[One]:
+    """Probe one entry in some dtypes."""
+    given = tuple(seeds(entry))
+    stated = {origin(key): example.compare for key, example in entry.examples()}
+    runs = [(dtype, prober.run(entry, dtype, given)) for dtype in dtypes]
+    found = []
+    for release in versions.keys() - {TORCH}:
+        all_ = [(dtype, run) for dtype, on in runs for run in on[release]]
+        judged = tuple(
+            (dtype, run, judge(run.torch, run.paddle, stated.get(_seed_of(run), Compare())))
+            for dtype, run in all_
+            if run.paddle
+        )
+        random = sum(run.random for _, run in all_)
+        tried = {dtype for dtype, *_ in judged}
+        python, torch = versions[release].python, versions[TORCH].library
+        probed = Probed(
+            len(judged),
+            sum(one.outcome is Probe.EQUAL for *_, one in judged),
+            len(all_) - len(judged) - random,
+            random,
+            tuple(dtype for dtype in PROBED if dtype in tried),
+            digest(entry),
+            f"{torch} {python} {version()}",
+            findings(judged),
+        )
+        found.append(One(entry, release, probed, judged))
+    return found
+
+
+def _seed_of(run: Run) -> str:
+    """The origin of the seed that a sample was made of."""
+    return run.sample.origin.partition(":")[0]
+
+
+def probe_all(
+    prober: Prober,
+    entries: Iterable[Entry],
+    dtypes: Sequence[str],
+    versions: dict[str, Versions],
+    threads: int,
+    done: Callable[[list[One]], None],
+) -> list[One]:
+    """Probe entries; `done` hears of each as it is known."""
+    found: list[One] = []
+    with ThreadPoolExecutor(threads) as executor:
+        act = partial(probe, prober, dtypes=dtypes, versions=versions)
+        for ones in executor.map(act, entries):
+            done(ones)
+            found += ones
+    return found

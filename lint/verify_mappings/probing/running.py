@@ -1,0 +1,176 @@
+"""Having both sides run the samples of one entry and dtype, past those that end the process."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry
+from mapping_model.inputs import LiteralTensor, ParameterInput
+from mapping_model.snapshots import Snapshot
+from mapping_model.types import Type
+from verify_mappings.job import Answer
+from verify_mappings.judging.side_outcome import CRASH, Side, checked, unreadable
+from verify_mappings.probe_job import Order, ProbeJob, Seed
+from verify_mappings.recording import Raised, Record
+from verify_mappings.recording_files import Unreadable, load
+from verify_mappings.runs.pool import Pool
+from verify_mappings.runs.removing import remove
+from verify_mappings.runs.verifier import TORCH, explain
+from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A sample, what became of it on torch, and on Paddle with the code for it there.
+
+    Without `paddle` the mapping has no code for the sample.
+    """
+
+    sample: Sample
+    torch: Side
+    code: str = ""
+    paddle: Side | None = None
+
+    @property
+    def random(self) -> bool:
+        """Whether another seed gives something else, so that one run shows nothing."""
+        return self.torch.raised is not None and self.torch.raised.error == RANDOM
+
+
+class Prober:
+    """Runs the samples of entries on the crews of a pool, each child at most `timeout` seconds."""
+
+    def __init__(
+        self, pool: Pool, corpus: Corpus, releases: Mapping[str, Snapshot], timeout: float
+    ) -> None:
+        self._pool = pool
+        self._corpus = corpus
+        self._releases = releases
+        self._timeout = timeout
+        self._rewritten: dict[tuple[str, str, str], Rewritten] = {}
+
+    def run(self, entry: Entry, dtype: str, seeds: Sequence[Seed]) -> dict[str, list[Run]]:
+        """What became of all samples that torch takes, or is meant to refuse, on each release."""
+        directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
+        job = ProbeJob(entry.torch, dtype, "", seeds=tuple(seeds), timeout=self._timeout)
+        try:
+            made = list(self._torch(job, directory / TORCH))
+            return {
+                release: self._paddle(job, directory, made, release) for release in self._releases
+            }
+        finally:
+            remove(directory)
+
+    def _torch(self, job: ProbeJob, directory: Path) -> Iterator[tuple[Path, Run]]:
+        """The folder of each sample, and what torch gave."""
+        start = 0
+        while True:
+            job = replace(job, directory=str(directory / f"from-{start}"), start=start)
+            answer = self._pool.run(TORCH, job)
+            numbers = _numbers(job.folder)
+            for number in numbers:
+                folder = job.folder / str(number)
+                try:
+                    sample = sample_of(load(folder, "sample"))
+                except (Unreadable, ValueError):
+                    continue
+                side = _side(folder, sample.phases, None)
+                ended = side.ended("plain") or side.ended("gradient")
+                run = Run(sample, side)
+                if ended is None and (sample.error or run.random or not side.raised):
+                    yield folder, run
+            if answer.status == "done" or not numbers:
+                return
+            start = _next(numbers, start, answer)
+
+    def _paddle(
+        self, job: ProbeJob, directory: Path, made: Sequence[tuple[Path, Run]], release: str
+    ) -> list[Run]:
+        orders, found = [], []
+        for number, (folder, run) in enumerate(made):
+            written = self._written(run.sample, release)
+            if run.random or written.undone:
+                found.append(run)
+                continue
+            phases = tuple(
+                phase
+                for phase in run.sample.phases
+                if phase == "plain" or isinstance(run.torch.get(phase), Record)
+            )
+            orders.append(Order(number, str(folder), written.code, phases))
+        for order, side in self._ordered(job, directory, orders, release):
+            found.append(replace(made[order.number][1], code=order.code, paddle=side))
+        return found
+
+    def _ordered(
+        self, job: ProbeJob, directory: Path, orders: Sequence[Order], release: str
+    ) -> Iterator[tuple[Order, Side]]:
+        """What Paddle gave for each order; after one that ends the process another goes on."""
+        start, left = 0, {order.number: order for order in orders}
+        while left:
+            place = directory / release / f"from-{start}"
+            one = replace(
+                job,
+                directory=str(place),
+                seeds=(),
+                orders=tuple(left.values()),
+                reference=str(directory / TORCH),
+            )
+            answer = self._pool.run(release, one)
+            numbers = _numbers(place)
+            stopped = None if answer.status == "done" or not numbers else numbers[-1]
+            late = answer.status == "timeout" and stopped != next(iter(left))
+            for number in numbers:
+                if late and number == stopped:
+                    continue  # its own time begins when it is the first
+                crash = Raised(CRASH, explain(answer, self._timeout)) if number == stopped else None
+                order = left.pop(number)
+                yield order, _side(place / str(number), order.phases, crash)
+            if not numbers:  # nothing was begun: that is no matter of a sample
+                return
+            start += 1
+
+    def _written(self, sample: Sample, release: str) -> Rewritten:
+        """The sample's code for a release."""
+        tensors = {
+            name: Type("Tensor")
+            for name, spec in sample.inputs.items()
+            if isinstance(spec, (LiteralTensor, ParameterInput))
+        }
+        key = release, sample.code, " ".join(tensors)
+        if key not in self._rewritten:
+            self._rewritten[key] = rewrite(
+                sample.code, self._corpus.resolve, self._releases[release], tensors
+            )
+        return self._rewritten[key]
+
+
+def _numbers(directory: Path) -> list[int]:
+    """The numbers of the samples that were begun in a directory."""
+    return sorted(int(path.name) for path in directory.iterdir() if path.name.isdecimal())
+
+
+def _next(numbers: Sequence[int], start: int, answer: Answer) -> int:
+    """Where to go on after the end of a process: past the sample that it came from."""
+    late = answer.status == "timeout" and numbers[-1] != start
+    return numbers[-1] + (0 if late else 1)
+
+
+def _side(folder: Path, phases: Sequence[str], crash: Raised | None) -> Side:
+    """What is recorded of the phases, up to one that failed."""
+    recordings = {}
+    for phase in phases:
+        try:
+            node = load(folder, phase)
+            node = node and checked(phase, node)
+        except Unreadable as error:
+            node = unreadable(phase, str(error))
+        recordings[phase] = node or crash or Raised(CRASH, "no recording")
+        if isinstance(recordings[phase], Raised):
+            break
+    return Side(recordings)

@@ -1,0 +1,94 @@
+"""Running samples one after the other, each into a folder of its own.
+
+The torch side keeps the sample beside what came of it; the Paddle side takes it from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from verify_mappings.inside.describe import Describer
+from verify_mappings.inside.execution import execute
+from verify_mappings.inside.library import Library
+from verify_mappings.inside.session import NO_RESULT, SEED, Session
+from verify_mappings.job import Job
+from verify_mappings.probe_job import ProbeJob
+from verify_mappings.recording import Raised
+from verify_mappings.recording_files import load, save
+from verify_mappings.sampling.mutating import mutated
+from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
+from verify_mappings.sampling.torch_samples import samples
+
+
+def run_samples(library: Library, job: ProbeJob) -> None:
+    """Do one side of a job."""
+    made = _ordered(job) if job.orders else _made(library, job)
+    for folder, sample, code, reference, phases in made:
+        folder.mkdir(exist_ok=True)
+        one = Job(
+            code=code,
+            name=library.name,
+            inputs=tuple(sample.inputs.items()),
+            directory=str(folder),
+            phases=phases,
+            call=sample.call,
+            reference=reference,
+        )
+        if reference is None:
+            save(sample.to_node(), folder, "sample")
+        if reference is None and _draws(library, one, folder):
+            save(Raised(RANDOM, "another seed gives something else"), folder, "plain")
+        else:
+            execute(library, one)
+
+
+Planned = tuple[Path, Sample, str, str | None, tuple[str, ...]]
+
+
+def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
+    """The samples of the torch side, from the first one that is wanted."""
+    seen = set()
+    number = 0
+    for source in (samples(library, job.api, job.dtype), mutated(job.seeds, job.dtype)):
+        for sample in source:
+            key = sample.code, sample.call, tuple(map(_identity, sample.inputs.items()))
+            if key in seen:
+                continue
+            seen.add(key)
+            if number >= job.start:
+                yield job.folder / str(number), sample, sample.code, None, sample.phases
+            number += 1
+
+
+def _identity(item: tuple[str, object]) -> object:
+    """What tells an input from others."""
+    name, spec = item
+    values = getattr(spec, "values", None)
+    if values is None:
+        return name, repr(spec)
+    return name, getattr(spec, "dtype", ""), values.dtype.str, values.shape, values.tobytes()
+
+
+def _ordered(job: ProbeJob) -> Iterator[Planned]:
+    for order in job.orders:
+        sample = sample_of(load(Path(order.reference), "sample"))
+        folder = job.folder / str(order.number)
+        yield folder, sample, order.code, order.reference, order.phases
+
+
+def _draws(library: Library, job: Job, folder: Path) -> bool:
+    """Whether another seed gives another result (of a layer that is its business)."""
+    found = []
+    for seed in (SEED, SEED + 1):
+        session = Session(library, job, seed=seed)
+        try:
+            session.make_inputs()
+            result = session.run()
+        except Exception:
+            return False
+        if result is NO_RESULT or library.is_module(result):
+            return False
+        save(Describer(session).describe(result), folder, "seeded")
+        found.append((folder / "seeded.recording").read_bytes())
+    return found[0] != found[1]

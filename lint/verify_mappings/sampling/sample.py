@@ -1,0 +1,110 @@
+"""One sample: torch code and its inputs, as they travel from the torch side to the others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from mapping_model.inputs import (
+    InputSpec,
+    LiteralTensor,
+    ModuleInput,
+    ParameterInput,
+    ScalarInput,
+    ValueInput,
+    parse_input,
+)
+from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence, Tensor
+
+# The error that stands for the result of a sample that another seed changes.
+RANDOM = "Random"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Torch code with its inputs; tensors among them hold arrays.
+
+    `origin` says where it comes from, `gradients` whether these are compared. What a resulting
+    layer is called with is `call`. Where `error` is set, torch is meant to raise one.
+    """
+
+    origin: str
+    code: str
+    inputs: dict[str, InputSpec]
+    call: tuple[str, ...] | None = None
+    error: bool = False
+    gradients: bool = True
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """What is recorded of it."""
+        return ("plain", "gradient") if self.gradients and not self.error else ("plain",)
+
+    def to_node(self) -> Record:
+        """The sample as a recording."""
+        return Record(
+            "sample",
+            {
+                "origin": Scalar(self.origin),
+                "code": Scalar(self.code),
+                "inputs": Mapping({name: _node(spec) for name, spec in self.inputs.items()}),
+                "call": Scalar(None)
+                if self.call is None
+                else Sequence(tuple(map(Scalar, self.call))),
+                "error": Scalar(self.error),
+                "gradients": Scalar(self.gradients),
+            },
+        )
+
+
+def sample_of(node: Node | None) -> Sample:
+    """The sample that a recording holds; raise ValueError for anything else."""
+    match node:
+        case Record(
+            "sample",
+            {
+                "origin": Scalar(str() as origin),
+                "code": Scalar(str() as code),
+                "inputs": Mapping(items),
+                "call": (Scalar(None) | Sequence()) as called,
+                "error": Scalar(bool() as error),
+                "gradients": Scalar(bool() as gradients),
+            },
+        ):
+            call = None
+            if isinstance(called, Sequence):
+                call = tuple(str(one.value) for one in called.items if isinstance(one, Scalar))
+            inputs = {name: _spec(item) for name, item in items.items()}
+            return Sample(origin, code, inputs, call, error, gradients)
+    raise ValueError("this is no sample")
+
+
+def _node(spec: InputSpec) -> Node:
+    match spec:
+        case LiteralTensor(values, dtype):
+            return Tensor(values, dtype)
+        case ParameterInput(LiteralTensor(values, dtype)):
+            return Record("parameter", {"tensor": Tensor(values, dtype)})
+        case ModuleInput(torch, paddle):
+            return _written({"module": {"torch": torch, "paddle": paddle}})
+        case ScalarInput(value):
+            return _written(value)
+        case ValueInput(value):
+            return _written({"value": value})
+    raise TypeError(f"{spec!r} has no array")
+
+
+def _written(spec: Any) -> Scalar:
+    return Scalar(json.dumps(spec))
+
+
+def _spec(node: Node) -> InputSpec:
+    match node:
+        case Tensor(array, dtype):
+            return LiteralTensor(array, dtype)
+        case Record("parameter", {"tensor": Tensor(array, dtype)}):
+            return ParameterInput(LiteralTensor(array, dtype))
+        case Scalar(str() as text):
+            return parse_input(json.loads(text))
+    raise ValueError("this is no input")

@@ -1,0 +1,157 @@
+"""Samples that torch's own tests use: of operators, modules and optimizers.
+
+Some of it takes seconds to import: `prepare` does that in the worker, for all its children.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+
+from mapping_model.inputs import LiteralTensor
+from verify_mappings.inside.library import Library
+from verify_mappings.inside.session import SEED
+from verify_mappings.sampling.sample import Sample
+from verify_mappings.sampling.writing import Unwritable, Writer
+
+# Of one operator and dtype so many samples are taken, from all over the list.
+MOST = 60
+_INTERNAL = "torch.testing._internal"
+_MEMBER = "torch.Tensor."
+_OPERATORS = ("torch.nn.functional.", "torch.linalg.", "torch.special.", "torch.fft.")
+
+
+def prepare(library: Library, api: str) -> None:
+    """Import what `samples` needs for an API; some of it changes the default dtype."""
+    if module := _module_for(api):
+        default = library.module.get_default_dtype()
+        importlib.import_module(module)
+        library.module.set_default_dtype(default)
+
+
+def _module_for(api: str) -> str | None:
+    owner, _, name = api.rpartition(".")
+    if api.startswith((_MEMBER, *_OPERATORS)) or (owner == "torch" and name.islower()):
+        return f"{_INTERNAL}.common_methods_invocations"
+    if owner == "torch.nn":
+        return f"{_INTERNAL}.common_modules"
+    return f"{_INTERNAL}.common_optimizers" if owner == "torch.optim" else None
+
+
+def samples(library: Library, api: str, dtype: str) -> Iterator[Sample]:
+    """Torch's samples of an API for a dtype, the same ones each time."""
+    module = _module_for(api)
+    make = {"invocations": _operators, "modules": _modules, "optimizers": _optimizers}
+    if module:
+        # Memory that torch's tests leave as it is has the same numbers each time, then.
+        library.module.use_deterministic_algorithms(True)
+        made = list(make[module.rpartition("_")[2]](library, api, dtype))
+        library.module.use_deterministic_algorithms(False)
+        yield from made
+
+
+def _seeded(library: Library) -> None:
+    random.seed(SEED)
+    np.random.seed(SEED % 2**32)
+    library.seed(SEED)
+
+
+def _operators(library: Library, api: str, dtype: str) -> Iterator[Sample]:
+    db = importlib.import_module(_module_for(api) or "").op_db
+    name = api.removeprefix(_MEMBER).removeprefix("torch.")
+    wanted = getattr(library.module, dtype)
+    for info in db:
+        names = {info.name, *(alias.name for alias in info.aliases)}
+        if api.startswith(_MEMBER):
+            names |= {f"{one}_" for one in names}
+        if name not in names:
+            continue
+        origin = f"torch's samples of {info.name} {info.variant_test_name}".strip()
+        if wanted in info.dtypes:
+            _seeded(library)
+            made = list(info.sample_inputs("cpu", wanted))
+            yield from _written(library, api, origin, _spread(made), error=False)
+        if dtype == "float32" and info.error_inputs_func is not None:
+            _seeded(library)
+            errors = [error.sample_input for error in info.error_inputs("cpu")]
+            yield from _written(library, api, f"{origin} that raise", _spread(errors), error=True)
+
+
+def _spread(made: list[Any]) -> list[Any]:
+    """All, or `MOST` from all over the list."""
+    step = max(1, -(-len(made) // MOST))
+    return made[::step]
+
+
+def _written(
+    library: Library, api: str, origin: str, made: list[Any], error: bool
+) -> Iterator[Sample]:
+    for one in made:
+        writer = Writer(library)
+        written = f".{api.removeprefix(_MEMBER)}" if api.startswith(_MEMBER) else api
+        try:
+            code = writer.call(written, (one.input, *one.args), one.kwargs)
+        except Unwritable:
+            continue
+        yield Sample(origin, f"result = {code}\n", writer.inputs, error=error)
+
+
+def _modules(library: Library, api: str, dtype: str) -> Iterator[Sample]:
+    if dtype != "float32":
+        return
+    db = importlib.import_module(_module_for(api) or "").module_db
+    wanted = getattr(library.module, dtype)
+    for info in db:
+        if info.module_cls.__name__ != api.rpartition(".")[2]:
+            continue
+        _seeded(library)
+        made = info.module_inputs_func(
+            info, device="cpu", dtype=wanted, requires_grad=False, training=True
+        )
+        for one in islice(made, MOST):
+            writer = Writer(library)
+            given, called = one.constructor_input, one.forward_input
+            if called is None or called.kwargs:
+                continue
+            try:
+                code = writer.call(api, given.args, given.kwargs)
+                passed = tuple(map(writer.value, called.args))
+            except Unwritable:
+                continue
+            if set(passed) <= set(writer.inputs):
+                origin = f"torch's samples of {api}"
+                yield Sample(origin, f"result = {code}\n", writer.inputs, passed)
+
+
+def _optimizers(library: Library, api: str, dtype: str) -> Iterator[Sample]:
+    db = importlib.import_module(_module_for(api) or "").optim_db
+    wanted = getattr(library.module, dtype)
+    if dtype not in ("float32", "float64"):
+        return
+    for info in db:
+        if info.optim_cls.__name__ != api.rpartition(".")[2]:
+            continue
+        _seeded(library)
+        parameter = LiteralTensor(np.linspace(-1.0, 2.0, 6, dtype=dtype).reshape(3, 2), dtype)
+        made = info.optim_inputs_func(device="cpu", dtype=wanted)
+        errors = info.optim_error_inputs_func
+        wrong = errors(device="cpu", dtype=wanted) if errors and dtype == "float32" else []
+        inputs = chain(
+            ((one, False) for one in made), ((one.optimizer_error_input, True) for one in wrong)
+        )
+        for one, error in inputs:
+            if one.params is not None:
+                continue
+            writer = Writer(library, trainable=True)
+            tensor = library.parameter(parameter.values, dtype)
+            try:
+                code = writer.call(api, ([tensor],), one.kwargs)
+            except Unwritable:
+                continue
+            origin = f"torch's samples of {api}{' that raise' if error else ''}"
+            yield Sample(origin, f"result = {code}\n", writer.inputs, error=error)

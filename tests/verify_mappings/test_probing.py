@@ -1,0 +1,135 @@
+"""Probing: what differs is found, what is equal is not, and nothing ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapping_model.building import build_entry
+from mapping_model.corpus import Corpus
+from mapping_model.probes import Probe, Probed, read_probes, render_probes
+from mapping_model.snapshots import paddle_snapshot
+from verify_mappings.probing.classes import reason
+from verify_mappings.probing.probes import probe
+from verify_mappings.probing.running import Prober
+from verify_mappings.runs.pool import Pool, Versions
+
+ProbeEntry = Callable[..., Probed]
+
+
+@pytest.fixture
+def probed(pool: Pool) -> ProbeEntry:
+    """Probe an entry, given as in its file, in some dtypes."""
+
+    def run(data: dict[str, Any], dtypes: Sequence[str] = ("float32",)) -> Probed:
+        entry = build_entry({"category": "same-params", **data})
+        corpus = Corpus(Path(), {entry.torch: entry})
+        prober = Prober(pool, corpus, {"paddle": paddle_snapshot()}, 20.0)
+        versions = {crew: Versions("1", "3.11") for crew in ("torch", "paddle")}
+        (one,) = probe(prober, entry, dtypes, versions)
+        return one.probed
+
+    return run
+
+
+def entry_of(torch: str, write: str | None = None, **more: Any) -> dict[str, Any]:
+    """A function of one tensor, with its example; with the code that is written for it."""
+    name = torch.rpartition(".")[2]
+    example = {
+        "inputs": {"x": "float32[3, 2]"},
+        "torch": f"result = torch.{name}(x)\n",
+        "paddle": f"result = paddle.{name}(x)\n",
+    }
+    rows = [{"torch": "input", "paddle": "x"}, {"torch": "out", "paddle": "out"}]
+    found = {"torch": torch, "paddle": f"paddle.{name}", "params": rows, "examples": [example]}
+    return found | ({"write": [{"code": write}]} if write else {}) | more
+
+
+def outcomes(probed: Probed) -> set[tuple[Probe, str]]:
+    """What was found, and on which inputs."""
+    return {(finding.outcome, finding.on) for finding in probed.findings}
+
+
+def test_what_is_equal_is_equal_on_torchs_samples_and_on_mutations(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.floor"), ("float32", "float64", "bfloat16"))
+    assert found.findings == ()
+    assert found.inputs == found.equal > 20
+    assert found.dtypes == ("float32", "float64", "bfloat16")
+
+
+def test_a_wrong_mapping_is_found(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.floor", "paddle.ceil(input)"))
+    assert (Probe.DIFFERS, "") in outcomes(found)
+    assert 0 < found.equal < found.inputs
+
+
+def test_what_becomes_of_nan_is_found(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.floor", "paddle.nan_to_num(paddle.floor(input))"))
+    assert (Probe.DIFFERS, "NaN") in outcomes(found)
+    assert (Probe.DIFFERS, "") not in outcomes(found)
+
+
+def test_a_wrong_gradient_is_found(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.abs", "paddle.abs(input.detach()) + 0 * input"))
+    assert (Probe.GRADIENT, "") in outcomes(found)
+    assert (Probe.DIFFERS, "") not in outcomes(found)
+
+
+def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntry) -> None:
+    """Torch's tests say which tensors cannot be put together."""
+    rows = [{"torch": name, "paddle": name} for name in ("tensors", "dim", "out")]
+    given = {"torch": "torch.cat", "params": rows, "write": [{"code": "tensors[0]"}]}
+    found = probed(given)
+    assert Probe.ACCEPTED in {outcome for outcome, _ in outcomes(found)}
+
+
+def test_what_ends_the_process_is_told_and_the_others_are_run(probed: ProbeEntry) -> None:
+    code = 'paddle.floor(input) if input.shape == [3, 2] else __import__("os").abort()'
+    found = probed(entry_of("torch.floor", code))
+    assert {outcome for outcome, _ in outcomes(found)} == {Probe.CRASHES}
+    assert found.equal > 3
+    assert sum(finding.count for finding in found.findings) == found.inputs - found.equal > 1
+    assert "SIGABRT" in found.findings[0].told
+
+
+def test_what_another_seed_changes_is_left_out(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.bernoulli"))
+    assert found.random > 0
+    assert found.findings == ()
+
+
+def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) -> None:
+    data = entry_of("torch.floor", "paddle.ceil(input)")
+    first, second = probed(data, ("float32", "int32")), probed(data, ("float32", "int32"))
+    assert first == second
+    path = tmp_path / "torch.floor.json"
+    path.write_text(render_probes({"3.3.1": first}), "utf-8")
+    assert read_probes(path) == {"3.3.1": first}
+    entry = build_entry({"category": "same-params", **data})
+    assert first.is_of(entry)
+    assert not first.is_of(
+        build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (
+            "result: 2 of 6 values differ; first at [0]: torch nan, Paddle 1",
+            "result: only torch has NaN",
+        ),
+        ("result: 2 of 6 values differ; first at [0]: torch 2, Paddle 1", "result: values differ"),
+        ("result: torch has shape [2, 0], Paddle [0]", "result: torch has shape N, Paddle N"),
+        (
+            "result[1][0]: torch has dtype int64, Paddle int32",
+            "result: torch has dtype DTYPE, Paddle DTYPE",
+        ),
+        ("the kernel of `a` for float16 is missing", "the kernel of `a` for DTYPE is missing"),
+    ],
+)
+def test_a_reason_is_what_samples_have_in_common(told: str, expected: str) -> None:
+    assert reason(told) == expected
