@@ -79,12 +79,23 @@ def _variant(data: dict[str, Any]) -> Variant:
         context=_text(data, "context"),
         missing=_text(data, "missing"),
         outside=Outside(**data["outside"]) if "outside" in data else None,
-        newer=tuple(Newer(n["paddle"], Text(**n["note"])) for n in data.get("newer", ())),
+        newer=tuple(_newer(newer) for newer in data.get("newer", ())),
         notes=tuple(Text(**note) for note in data.get("notes", ())),
         examples=tuple(_example(example) for example in data.get("examples", ())),
         when=data.get("when"),
         write=cases,
         fields=fields,
+    )
+
+
+def _newer(data: dict[str, Any]) -> Newer:
+    return Newer(
+        paddle=data["paddle"],
+        since=data.get("since"),
+        when=data.get("when"),
+        params=tuple(_row(row) for row in data.get("params", ())),
+        write=tuple(_case(case) for case in data.get("write", ())),
+        note=_text(data, "note"),
     )
 
 

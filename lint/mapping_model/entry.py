@@ -143,10 +143,18 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Newer:
-    """A target closer to torch that only newer Paddle releases have."""
+    """A target closer to torch that only newer Paddle releases have, called as in PyTorch.
+
+    `since` is the release from which on that holds, where its name does not tell; `when` the calls
+    that it is for. `params` are the rows of what is not passed as in PyTorch.
+    """
 
     paddle: str
-    note: Text
+    since: str | None = None
+    when: str | None = None
+    params: tuple[Row, ...] = ()
+    write: tuple[Case, ...] = ()
+    note: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

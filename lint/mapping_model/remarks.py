@@ -7,9 +7,10 @@ languages (S2, P4 to P9).
 from __future__ import annotations
 
 from mapping_model.applying.forms import FORMS
+from mapping_model.applying.sentences import where
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
-from mapping_model.entry import Action, Returns, Row, Variant
+from mapping_model.entry import Action, Newer, Returns, Row, Variant
 
 RETURN_VALUE = Text("Return value", "返回值")
 # Instead of an example, where none is possible (X1).
@@ -109,6 +110,18 @@ def older_remark(row: Row) -> Text | None:
     if row.older is None and row.older_form is not None:
         return FORMS[row.older_form].sentence
     return row.older
+
+
+def newer_remark(newer: Newer, since: str | None) -> Text:
+    """How a target of newer releases is called, from a release on; what else there is to say."""
+    told = Text(f" from {since} on", f"自 {since} 起，") if since else Text("", "")
+    asked = Text("", "")
+    if newer.when is not None:
+        asked = Text(f" {where(newer.when).en}", f"{where(newer.when).zh}，")
+    called = Text(
+        f"Called as in PyTorch{told.en}{asked.en}.", f"{told.zh}{asked.zh}调用方式与 PyTorch 相同。"
+    )
+    return join([called, newer.note] if newer.note else [called])
 
 
 def returns_remark(returns: Returns) -> Text:

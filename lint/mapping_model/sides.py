@@ -63,7 +63,7 @@ class Side:
 
     def default(self, name: str | None) -> Default | None:
         """What the signature says about a parameter's default, None where it says nothing."""
-        parameter = self.get(name) if name is not None else None
+        parameter = self.taking(name) if name is not None else None
         if parameter is None or parameter.default == UNSAID:
             return None
         return Default(parameter.default)
@@ -71,6 +71,10 @@ class Side:
     def get(self, name: str) -> Parameter | None:
         """The parameter called `name` of the overload."""
         return None if self.signature is None else self.signature.get(name)
+
+    def taking(self, word: str) -> Parameter | None:
+        """The parameter that is passed by a keyword, its own name or another."""
+        return self.get(word) or self.get(self.canonical(word) or "")
 
     def needing_rows(self) -> list[str]:
         """Parameters that must have a row, in order; empty where the signature is unknown.

@@ -18,6 +18,15 @@ def number_of(release: str) -> tuple[int, ...]:
     return tuple(int(part[:9]) for part in release.split("."))
 
 
+def covers(since: str | None, until: str | None, release: str) -> bool:
+    """Whether a release is in a span; `until` 3.1 takes in 3.1.1."""
+    number = number_of(release)
+    return not (
+        (since is not None and number < number_of(since))
+        or (until is not None and number[: len(number_of(until))] > number_of(until))
+    )
+
+
 def _since(releases: Releases, holds: Callable[[Snapshot], bool]) -> str | None:
     """The oldest release from which on `holds` is true without a gap; None if not today."""
     found = None

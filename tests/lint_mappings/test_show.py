@@ -82,8 +82,11 @@ def test_a_release_that_is_not_supported(capsys: pytest.CaptureFixture[str]) -> 
 def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert show("torch.gather", "torch.gather(x, dim=1, index=i)") == 0
     written = capsys.readouterr()
-    assert written.out == "paddle.take_along_axis(x, indices=i, axis=1, broadcast=False)\n"
+    assert written.out == "paddle.gather(x, dim=1, index=i)\n"
     assert written.err == ""
+    assert show("torch.gather", "torch.gather(x, dim=1, index=i)", "--paddle", "3.2") == 0
+    out = capsys.readouterr().out
+    assert out == "paddle.take_along_axis(x, indices=i, axis=1, broadcast=False)\n"
     assert show("torch.nn.LSTM(3, 4)") == 0
     assert capsys.readouterr().out == "paddle.nn.LSTM(3, 4, time_major=True)\n"
 

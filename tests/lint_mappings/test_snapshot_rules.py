@@ -86,6 +86,45 @@ def test_a_newer_target_is_known_in_some_release(expect: Expect) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("newer", "message"),
+    [
+        ("paddle: paddle.compat.sort", None),
+        ("paddle: paddle.gather, since: '3.3'", None),
+        ("paddle: ▸paddle.gather", "PM617 All supported releases have `paddle.gather`."),
+        (
+            "paddle: paddle.compat.sort, since: ▸'3.2'",
+            "PM617 `paddle.compat.sort` is there from 3.2.2 on.",
+        ),
+        (
+            "paddle: paddle.gather, since: ▸'3.4'",
+            "PM617 No supported release is 3.4 or newer.",
+        ),
+        ("paddle: paddle.cat, params: [{torch: out, paddle: out}]", None),
+        (
+            "paddle: paddle.cat, params: [{torch: ▸dims, paddle: axis}]",
+            "PM604 The variant has no row `dims`.",
+        ),
+        (
+            "paddle: paddle.cat, params: [{torch: out, paddle: ▸to}]",
+            "PM604 `paddle.cat` has no parameter `to`.",
+        ),
+        (
+            "paddle: paddle.cat, when: ▸given(dim)",
+            "PM310 The call has no `dim`.",
+        ),
+        (
+            "paddle: paddle.cat, write: [{code: ▸paddle.cat(input + dim)}]",
+            "PM310 The call has no `dim`.",
+        ),
+    ],
+)
+def test_a_newer_target_agrees_with_the_releases(
+    expect: Expect, newer: str, message: str | None
+) -> None:
+    expect(abs_entry(more=f"newer:\n  - {{{newer}}}\n"), *filter(None, [message]))
+
+
 DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, term: other"]
 
 
@@ -615,10 +654,11 @@ def test_what_all_releases_have_is_not_newer(expect: Expect) -> None:
             category="▸composite",
             rows="",
             target="",
-            more='summary: {en: "No sign.", zh: "去掉符号。"}\nnewer:\n  - paddle: paddle.abs\n'
+            more='summary: {en: "No sign.", zh: "去掉符号。"}\nnewer:\n  - paddle: ▸paddle.abs\n'
             '    note: {en: "The same.", zh: "功能相同。"}\n',
         ),
         "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
+        "PM617 All supported releases have `paddle.abs`.",
     )
 
 

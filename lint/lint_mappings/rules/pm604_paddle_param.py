@@ -28,7 +28,8 @@ from collections.abc import Iterator
 from lint_mappings.rules.signatures_of_sides import unknown_parameters
 from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Category, Text
-from mapping_model.sides import Side
+from mapping_model.entry import Newer
+from mapping_model.sides import Side, best_overload
 from mapping_model.snapshots import Snapshot
 
 SUMMARY = Text(
@@ -49,6 +50,28 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         return _explain(side, name, variant.facts.releases)
 
     yield from unknown_parameters(variant, "paddle", explain)
+    for index, newer in enumerate(variant.variant.newer):
+        yield from _of_newer(variant, newer, "newer", index, "params")
+
+
+def _of_newer(variant: VariantSubject, newer: Newer, *steps: str | int) -> Iterator[Finding]:
+    """The rows of a newer target are some of the main ones, with its own parameters or keywords."""
+    known = {row.torch for row in variant.rows}
+    api = variant.facts.paddle.get(newer.paddle)
+    for index, row in enumerate(newer.params):
+        if row.torch not in known:
+            yield variant.finding(
+                f"The variant has no row `{row.torch or '~'}`.",
+                *(*steps, index, "torch"),
+                hint=f"It has {', '.join(f'`{name}`' for name in known if name)}.",
+            )
+        side = Side(api, best_overload(api, [row.paddle or ""]))
+        if api is not None and row.paddle is not None and side.taking(row.paddle) is None:
+            yield variant.finding(
+                f"`{newer.paddle}` has no parameter `{row.paddle}`.",
+                *(*steps, index, "paddle"),
+                hint=f"The signature is `{'` or `'.join(s.text for s in api.signatures)}`.",
+            )
 
 
 def _without_target(variant: VariantSubject) -> Iterator[Finding]:

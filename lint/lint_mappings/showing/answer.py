@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from mapping_model.entry import Entry, Row, Variant
 from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
 from mapping_model.sides import Side, compare
+from mapping_model.since import covers, target_since
 from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
 from mapping_model.usages import Usage, usages_of
@@ -95,11 +96,10 @@ def answer(
     """What is known of an entry, on some Paddle releases."""
     source = shelf.source(entry.torch)
     snapshots = {release: load_snapshot("paddle", release) for release in releases}
-    newest = snapshots.get(PADDLE[-1]) or load_snapshot("paddle", PADDLE[-1])
     variants = source.variants if source else ()
     results = read_results(mappings, [entry.alias_of or entry.torch])
     state = state_of(entry, source, results, snapshots)
-    ways = (_way(shelf, source.torch, v, newest, language) for v in variants if source)
+    ways = (_way(shelf, source.torch, v, snapshots, language) for v in variants if source)
     gotchas = (shelf.gotcha(id_) for id_ in (source.gotchas if source else ()))
     return Answer(
         entry.torch,
@@ -119,7 +119,10 @@ def _shown(usage: Usage) -> Shown:
     )
 
 
-def _way(shelf: Shelf, name: str, variant: Variant, newest: Snapshot, language: str) -> Way:
+def _way(
+    shelf: Shelf, name: str, variant: Variant, snapshots: Mapping[str, Snapshot], language: str
+) -> Way:
+    newest = snapshots.get(PADDLE[-1]) or load_snapshot("paddle", PADDLE[-1])
     target = newest.get(variant.paddle) if variant.paddle else None
     sides = compare(name, torch_snapshot().get(name), target, variant.params)
     first = next(iter(variant.examples), None)
@@ -129,9 +132,20 @@ def _way(shelf: Shelf, name: str, variant: Variant, newest: Snapshot, language: 
         tuple(text.get(language) for text in remarks.summary(variant)),
         tuple(_rows(shelf, variant, sides, language)),
         tuple(note.get(language) for note in variant.notes),
-        tuple((newer.paddle, newer.note.get(language)) for newer in variant.newer),
+        tuple(_newer(variant, snapshots, language)),
         (first.torch.strip(), first.paddle.strip()) if first else None,
     )
+
+
+def _newer(
+    variant: Variant, snapshots: Mapping[str, Snapshot], language: str
+) -> Iterator[tuple[str, str]]:
+    """The closer targets that the releases have, with how they are called."""
+    for newer in variant.newer:
+        since = target_since(snapshots, newer.paddle)
+        if since is not None and covers(newer.since, None, list(snapshots)[-1]):
+            told = newer.since or since if len(snapshots) > 1 else None
+            yield newer.paddle, remarks.newer_remark(newer, told).get(language)
 
 
 def _rows(

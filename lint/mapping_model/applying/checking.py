@@ -21,7 +21,7 @@ from mapping_model.applying.expressions import (
 )
 from mapping_model.applying.forms import FORMS, OUT, RESULT
 from mapping_model.calls.uses import dotted
-from mapping_model.entry import Action, Row, Variant
+from mapping_model.entry import Action, Case, Row, Variant
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side
 from mapping_model.syntax import nodes_of
@@ -40,31 +40,46 @@ class Kind(Enum):
 class Piece:
     """One expression or code of a variant; `steps` lead to it from there.
 
-    `conditions` holds the `when` that decides over a case.
+    `condition` is the `when` that decides over a case.
     """
 
     kind: Kind
     text: str
     steps: tuple[str | int, ...]
-    condition: str | None = None
+    condition: str = ""
 
 
 def pieces_of(variant: Variant) -> Iterator[Piece]:
     """All expressions and code of a variant."""
     if variant.when is not None:
         yield Piece(Kind.CONDITION, variant.when, ("when",))
-    for index, row in enumerate(variant.params):
-        if row.value is not None:
-            yield Piece(Kind.VALUE, row.value, ("params", index, "as"))
+    yield from _of_rows(variant.params, "params")
     if variant.returns is not None and variant.returns.value is not None:
         yield Piece(Kind.RESULT, variant.returns.value, ("returns", "as"))
-    for index, case in enumerate(variant.write):
-        if case.when is not None:
-            yield Piece(Kind.CONDITION, case.when, ("write", index, "when"))
-        if case.code is not None:
-            yield Piece(Kind.CODE, case.code, ("write", index, "code"), case.when)
     for name, code in variant.fields:
         yield Piece(Kind.CODE, code, ("fields", name))
+    yield from _of_cases(variant.write, "write")
+    for index, newer in enumerate(variant.newer):
+        if newer.when is not None:
+            yield Piece(Kind.CONDITION, newer.when, ("newer", index, "when"))
+        yield from _of_rows(newer.params, "newer", index, "params")
+        yield from _of_cases(newer.write, "newer", index, "write", asked=newer.when or "")
+
+
+def _of_rows(rows: tuple[Row, ...], *steps: str | int) -> Iterator[Piece]:
+    for index, row in enumerate(rows):
+        if row.value is not None:
+            yield Piece(Kind.VALUE, row.value, (*steps, index, "as"))
+
+
+def _of_cases(cases: tuple[Case, ...], *steps: str | int, asked: str = "") -> Iterator[Piece]:
+    """The pieces of cases; `asked` is what has been asked before."""
+    for index, case in enumerate(cases):
+        if case.when is not None:
+            yield Piece(Kind.CONDITION, case.when, (*steps, index, "when"))
+        if case.code is not None:
+            conditions = " and ".join(filter(None, (asked, case.when)))
+            yield Piece(Kind.CODE, case.code, (*steps, index, "code"), conditions)
 
 
 def lines_of(code: str) -> list[ast.stmt]:

@@ -47,28 +47,50 @@ class Rewritten:
 
 
 def rewrite(
-    code: str, entry_of: EntryOf, release: Snapshot, variables: Mapping[str, Type] | None = None
+    code: str,
+    entry_of: EntryOf,
+    release: Snapshot,
+    variables: Mapping[str, Type] | None = None,
+    newer: bool = True,
 ) -> Rewritten:
     """The code with every use of torch replaced for a Paddle release.
 
-    `variables` says what names are that the code does not assign. Raises SyntaxError.
+    `variables` says what names are that the code does not assign. Without `newer`, targets that
+    only newer releases have are not used. Raises SyntaxError.
     """
     tree = ast.parse(code)
-    rewriter = _Rewriter(tree, entry_of, release, variables or {})
+    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer)
     text = unparse(rewriter.rewritten(), code, ast.walk(tree))
     return Rewritten(text, tuple(rewriter.undone), tuple(rewriter.assumed))
+
+
+def candidates(
+    code: str, entry_of: EntryOf, release: Snapshot, variables: Mapping[str, Type] | None = None
+) -> tuple[Rewritten, ...]:
+    """What may be written for the code on a release, the simplest first.
+
+    With targets that only newer releases have, then without; one where that makes no difference.
+    """
+    found = [rewrite(code, entry_of, release, variables, newer) for newer in (True, False)]
+    return tuple(found[:1] if found[0] == found[1] else found)
 
 
 class _Rewriter:
     """Rewrites one module, inner expressions before the outer ones that they are passed to."""
 
     def __init__(
-        self, tree: ast.Module, entry_of: EntryOf, release: Snapshot, variables: Mapping[str, Type]
+        self,
+        tree: ast.Module,
+        entry_of: EntryOf,
+        release: Snapshot,
+        variables: Mapping[str, Type],
+        newer: bool,
     ) -> None:
         nodes = list(ast.walk(tree))
         self._tree = tree
         self._entry_of = entry_of
         self._release = release
+        self._newer = newer
         self._torch = torch_snapshot()
         found = ((key, use) for key, use in Uses(nodes).items() if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
@@ -284,7 +306,9 @@ class _Rewriter:
         try:
             if entry is None or api is None:
                 raise Undecided(Reason.NO_ENTRY, name)
-            around = Surroundings(api, self._release, self._typing.of, self._names, self.assumed)
+            around = Surroundings(
+                api, self._release, self._typing.of, self._names, self.assumed, self._newer
+            )
             written = apply(entry, inner, around, part)
             placed = self._placed(written)
         except Undecided as undecided:

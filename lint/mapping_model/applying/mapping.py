@@ -20,6 +20,7 @@ from mapping_model.applying.expressions import (
     truth,
 )
 from mapping_model.applying.forms import OUT, RESULT
+from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
@@ -27,7 +28,7 @@ from mapping_model.calls.uses import Form, Use
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
-from mapping_model.since import number_of
+from mapping_model.since import covers
 from mapping_model.snapshots import Api, Signature, Snapshot
 
 
@@ -35,8 +36,9 @@ from mapping_model.snapshots import Api, Signature, Snapshot
 class Surroundings:
     """What is known around a use: the torch API, the Paddle release, types, names that are taken.
 
-    `release` is the snapshot of the release that code is written for. `assumed` takes the
-    conditions that were taken not to hold though that cannot be told.
+    `release` is the snapshot of the release that code is written for; `newer` tells whether
+    targets that only newer releases have are used. `assumed` takes the conditions that were taken
+    not to hold though that cannot be told.
     """
 
     torch: Api
@@ -44,6 +46,7 @@ class Surroundings:
     type_of: TypeOf
     names: Names
     assumed: list[str] = field(default_factory=list)
+    newer: bool = True
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -58,7 +61,9 @@ def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Wr
         unknown: list[Variant] = []
         for variant in entry.variants:
             try:
-                written = _apply_variant(entry, variant, use, around, part, strict)
+                written = _apply_newer(entry, variant, use, around, part, strict) or _apply_variant(
+                    entry, variant, use, around, part, strict
+                )
             except Undecided as undecided:
                 if undecided.decision.reason not in _ANOTHER:
                     raise
@@ -93,6 +98,23 @@ _WITHOUT_CODE = {
 
 
 _RETURNS = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY}
+
+
+def _apply_newer(
+    entry: Entry, variant: Variant, use: Use, around: Surroundings, part: Part, strict: bool
+) -> Written | None:
+    """The code by a target that only newer releases have; None where there is none for the use."""
+    for newer in newer_ways(variant, around.release) if around.newer else ():
+        taken, assumed = around.names.taken(), len(around.assumed)
+        try:
+            written = _apply_variant(entry, newer, use, around, part, strict)
+        except Undecided:
+            written = None
+        if written is not None:
+            return written
+        around.names.restore(taken)
+        del around.assumed[assumed:]
+    return None
 
 
 def _apply_variant(
@@ -277,7 +299,7 @@ def _path(name: str) -> ast.expr:
 def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
     """The first case that holds on the release; those of which that cannot be told do not."""
     for case in variant.write:
-        if not _for_release(case, around.release.version):
+        if not covers(case.since, case.until, around.release.version):
             continue
         told = True if case.when is None else truth(reduce(parse(case.when), scope))
         if told:
@@ -285,14 +307,6 @@ def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
         if told is None and case.when is not None:
             around.assumed.append(case.when)
     return None
-
-
-def _for_release(case: Case, release: str) -> bool:
-    number = number_of(release)
-    return not (
-        (case.since is not None and number < number_of(case.since))
-        or (case.until is not None and number[: len(number_of(case.until))] > number_of(case.until))
-    )
 
 
 def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Written:
@@ -305,7 +319,7 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
         if not call.args:
             more = rows.call(call.func, found)
             return ast.Call(call.func, more.args, [*call.keywords, *more.keywords])
-        added = [ast.keyword(one.parameter.name, one.value) for one in found]
+        added = [ast.keyword(one.word, one.value) for one in found]
         return ast.Call(call.func, call.args, [*call.keywords, *added])
 
     def same(call: ast.Call) -> ast.Call:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mapping_model.applying.checking import named_in
+from mapping_model.applying.newer import newer_ways
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Variant
+from mapping_model.snapshots import paddle_snapshot
 
 _WITHOUT_CODE = (
     Category.COMPOSITE,
@@ -20,9 +23,11 @@ def left_to_people(variant: Variant) -> tuple[str, ...]:
     """Names of parameters, `returns`, conditions of advice; the category where nothing is written.
 
     What there is no way to write (`action: none`) is no decision: there is nothing to decide. Cases
-    that end before the newest release do not count.
+    that end before the newest release do not count, and what it has a closer target for.
     """
-    return tuple(_left(variant))
+    always = [newer for newer in variant.newer if newer.when is None]
+    ways = newer_ways(replace(variant, newer=tuple(always)), paddle_snapshot())
+    return min((tuple(_left(way)) for way in (variant, *ways)), key=len)
 
 
 def _left(variant: Variant) -> Iterator[str]:

@@ -27,9 +27,13 @@ from mapping_model.snapshots import Parameter, ParameterKind
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """One argument for Paddle; `placed` tells that torch's was passed by position."""
+    """One argument for Paddle, passed as `word` where it is not passed by position.
+
+    `placed` tells that torch's was passed so.
+    """
 
     parameter: Parameter
+    word: str
     value: ast.expr
     placed: bool
 
@@ -75,11 +79,14 @@ class Rows:
             elif in_place or kind is ParameterKind.POSITIONAL_ONLY:
                 args.append(one.value)
             else:
-                keywords.append(ast.keyword(one.parameter.name, one.value))
+                keywords.append(ast.keyword(one.word, one.value))
         return ast.Call(function, args, keywords)
 
     def same(self, call: ast.Call, without: Collection[str]) -> ast.Call:
         """The call with torch's arguments as they stand, but for those that are dropped."""
+        for row in self.rows:
+            if row.action is Action.NONE and row.torch not in without:
+                self._check_torch_only(row)
         dropped = {row.torch for row in self.rows if row.action is Action.DROP}
         places = [name for name in self.binding.signature.names if name != self.torch.own]
         args, keywords, formed = list(call.args), list(call.keywords), self.formed()
@@ -131,14 +138,16 @@ class Rows:
     def _lacking(self, row: Row) -> bool:
         """Whether the release has no such parameter, which others have."""
         signature = self.paddle.signature
-        return row.paddle is not None and signature is not None and not self.paddle.get(row.paddle)
+        return (
+            row.paddle is not None and signature is not None and not self.paddle.taking(row.paddle)
+        )
 
     def _argument(self, row: Row) -> Passed | None:
         """What a row passes; None where Paddle's parameter is left out."""
         if row.paddle is None or self.paddle.signature is None:
             self._check_torch_only(row)
             return None
-        parameter = self.paddle.get(row.paddle)
+        parameter = self.paddle.taking(row.paddle)
         if parameter is None or row.paddle == self.paddle.own:
             if row.paddle != self.paddle.own:
                 self._check_lacking(row)
@@ -155,7 +164,8 @@ class Rows:
         if not plain and usual is not None and same_default(_text(value), usual):
             return None
         argument = self.binding.arguments.get(row.torch or "")
-        return Passed(parameter, value, argument is not None and argument.keyword is None)
+        placed = argument is not None and argument.keyword is None
+        return Passed(parameter, row.paddle, value, placed)
 
     def _value(self, row: Row) -> ast.expr | None:
         """What Paddle's parameter gets; None where it is left out."""

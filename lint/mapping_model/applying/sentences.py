@@ -19,6 +19,12 @@ def condition(node: ast.expr) -> Text:
     return _said(node, True)
 
 
+def where(when: str) -> Text:
+    """The condition as a part of a sentence: "where `min` is a tensor"."""
+    said = condition(parse(when))
+    return Text(f"where {said.en}", _spaced(f"{said.zh}时"))
+
+
 def calls(when: str) -> Text:
     """Which calls a variant is for: "For calls where `dim` is an integer."."""
     said = condition(parse(when))
@@ -29,8 +35,7 @@ def heading(case: Case, first: bool) -> Text:
     """When a case counts, as what it says follows: "Where `bias` is `False`:"."""
     parts = [_releases(case.since, case.until)] if case.since or case.until else []
     if case.when is not None:
-        said = condition(parse(case.when))
-        parts.append(Text(f"where {said.en}", f"{said.zh}时"))
+        parts.append(where(case.when))
     if not parts:
         parts.append(Text("always", "始终写作") if first else Text("otherwise", "其他情况"))
     english = ", ".join(part.en for part in parts)

@@ -10,7 +10,7 @@ from mapping_model import remarks
 from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category, Text
 from mapping_model.differences import row_kind
-from mapping_model.entry import Action, Newer, Row, Variant
+from mapping_model.entry import Action, Row, Variant
 from mapping_model.sides import Side
 from mapping_model.since import keyword_since, parameter_since, target_since
 from render_mappings.data.reference import Reference
@@ -58,7 +58,7 @@ class VariantView:
     written: WrittenView | None
     examples: tuple[ExampleView, ...]
     no_way: Text | None
-    newer: tuple[tuple[SideView, Newer], ...]
+    newer: tuple[tuple[SideView, Text], ...]
     notes: tuple[Text, ...]
 
 
@@ -81,7 +81,10 @@ def variant_view(
         written=written_view(context, variant),
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,
-        newer=tuple((paddle_side(context, newer.paddle), newer) for newer in variant.newer),
+        newer=tuple(
+            (paddle_side(context, newer.paddle), remarks.newer_remark(newer, newer.since))
+            for newer in variant.newer
+        ),
         notes=variant.notes,
     )
 
