@@ -72,7 +72,7 @@ def candidates(
     With targets that only newer releases have, then without; one where that makes no difference.
     """
     found = [rewrite(code, entry_of, release, variables, newer) for newer in (True, False)]
-    return tuple(found[:1] if found[0] == found[1] else found)
+    return tuple(found[:1] if found[0].code == found[1].code else found)
 
 
 class _Rewriter:
