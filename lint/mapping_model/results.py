@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 from enum import StrEnum
 from operator import attrgetter
 
-from mapping_model.entry import Entry, Example, Variant
+from mapping_model.entry import Entry, Example, Newer, Variant
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.tolerances import applied
 
@@ -143,7 +143,9 @@ def mapping_hash(entry: Entry) -> str:
     return hashlib.sha256(_encode(content).encode()).hexdigest()[:8]
 
 
-_ROW = attrgetter("torch", "paddle", "action", "set", "value", "form", "in_code")
+_ROW = attrgetter(
+    *("torch", "paddle", "action", "set", "same_default", "value", "form", "older_form", "in_code")
+)
 _CASE = attrgetter("when", "code", "paddle", "since", "until")
 
 
@@ -155,6 +157,13 @@ def _written(variant: Variant) -> tuple[object, ...]:
         variant.when,
         variant.fields,
         returns and (returns.action, returns.value),
-        [_ROW(row) for row in variant.params],
-        [(*_CASE(case), case.advice is None) for case in variant.write],
+        *_rows_and_cases(variant),
+        [(new.paddle, new.since, new.when, *_rows_and_cases(new)) for new in variant.newer],
+    )
+
+
+def _rows_and_cases(way: Variant | Newer) -> tuple[object, ...]:
+    return (
+        [_ROW(row) for row in way.params],
+        [(*_CASE(case), case.advice is None) for case in way.write],
     )

@@ -15,6 +15,7 @@ from mapping_model.entry import (
     Compare,
     Entry,
     Example,
+    Newer,
     Raises,
     Returns,
     Row,
@@ -115,6 +116,8 @@ WRITTEN: dict[type, dict[str, object]] = {
         "paddle": "y",
         "action": Action.DROP,
         "set": "1",
+        "same_default": True,
+        "older_form": "assign",
         "value": "not x",
         "form": "list",
         "in_code": True,
@@ -136,15 +139,24 @@ WRITTEN: dict[type, dict[str, object]] = {
         "when": "x == 1",
         "write": (),
         "fields": (("values", "paddle.sin(x)"),),
+        "newer": (Newer("paddle.abs"),),
+    },
+    Newer: {
+        "paddle": "paddle.sin",
+        "since": "3.0",
+        "when": "x == 1",
+        "params": (Row("x", "x"),),
+        "write": (Case(code="paddle.sin(x)"),),
     },
 }
 # These explain it.
 EXPLAINED = {
-    Row: {"same_default", "desc", "term", "note", "older", "older_form"},
+    Row: {"desc", "term", "note", "older"},
     Case: set[str](),
     Returns: {"note"},
+    Newer: {"note"},
     Variant: {
-        *("summary", "formula", "context", "missing", "outside", "newer", "notes", "examples"),
+        *("summary", "formula", "context", "missing", "outside", "notes", "examples"),
     },
 }
 
@@ -161,6 +173,8 @@ def test_the_hash_of_a_mapping_covers_all_that_is_written() -> None:
         variants.append(replace(VARIANT, write=(replace(case, **{key: value}),)))
     for key, value in WRITTEN[Returns].items():
         variants.append(replace(VARIANT, returns=replace(returns, **{key: value})))
+    for key, value in WRITTEN[Newer].items():
+        variants.append(replace(VARIANT, newer=(replace(Newer("paddle.abs"), **{key: value}),)))
     for key, value in WRITTEN[Variant].items():
         if key != "returns":
             variants.append(replace(VARIANT, **{key: value}))
