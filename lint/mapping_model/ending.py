@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import platform
 import sys
-import traceback
 from collections.abc import Callable
 
 from mapping_model.printable import printable
@@ -52,6 +50,8 @@ def run(name: str, work: Callable[[], int]) -> int:
             )
             _give_up_output()
             return USAGE
+        import traceback  # slow, as what else only a bug report needs
+
         print(bug_report(name, traceback.format_exc().strip()), file=sys.stderr)
         return BUG
 
@@ -67,7 +67,9 @@ def _give_up_output() -> None:
 
 def bug_report(name: str, body: str) -> str:
     """The block to paste into an issue when a command itself fails."""
-    from mapping_model.about import issues_url, version  # slow, and hardly ever needed
+    import platform
+
+    from mapping_model.about import issues_url, version
 
     where = issues_url()
     at = f" at {where}" if where else ""

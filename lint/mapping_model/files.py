@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import stat
 import time
 from collections.abc import Iterator
@@ -85,6 +84,8 @@ def write_atomically(path: Path, content: bytes | str) -> None:
     draft lies beside the file until then; one that a killed process has left is removed by the
     next write. Raise OSError, with the file as it was, if that cannot be done.
     """
+    import secrets  # brings much with it, and most commands write nothing
+
     _remove_abandoned(path.parent)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:

@@ -7,6 +7,7 @@ but the reading of one JSON file per library and release.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
@@ -163,8 +164,8 @@ class Snapshot:
 
     library: str
     version: str
-    records: dict[str, dict[str, Any]]
-    special_records: dict[str, dict[str, Any]] = field(default_factory=dict)
+    records: Mapping[str, dict[str, Any]]
+    special_records: Mapping[str, dict[str, Any]] = field(default_factory=dict)
 
     def __contains__(self, name: str) -> bool:
         return name in self.records
@@ -188,14 +189,40 @@ class Snapshot:
         return frozenset(_parameter_name(text).lstrip("*") for text in texts)
 
 
+class _Lines(Mapping[str, dict[str, Any]]):
+    """The records of a file that has each on a line of its own, read when one is asked for."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = {line[1 : line.index('": ')]: line for line in lines}
+        self._read: dict[str, dict[str, Any]] = {}
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        if name not in self._read:
+            line = self._lines[name].rstrip(",")
+            self._read[name] = json.loads(f"{{{line}}}")[name]
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._lines
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
 @cache
 def load_snapshot(library: str, version: str) -> Snapshot:
     """The shipped snapshot of a release; raise FileNotFoundError if there is none."""
     path = DIRECTORY / f"{library}-{version}.json"
-    data = json.loads(path.read_text("utf-8"))
-    if data["format"] != FORMAT:
-        raise ValueError(f"{path}: format {data['format']}, expected {FORMAT}")
-    return Snapshot(data["library"], data["version"], data["apis"], data["special"])
+    head, _, rest = path.read_text("utf-8").partition('"apis": {\n')
+    told = json.loads(f"{head.rstrip().removesuffix(',')}}}")
+    if told["format"] != FORMAT:
+        raise ValueError(f"{path}: format {told['format']}, expected {FORMAT}")
+    public, _, special = rest.partition('\n},\n"special": {\n')
+    records = (_Lines(part.removesuffix("\n}\n}\n").splitlines()) for part in (public, special))
+    return Snapshot(told["library"], told["version"], *records)
 
 
 def torch_snapshot() -> Snapshot:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 from small_project import write
 
 from lint_mappings.__main__ import main
+from lint_mappings.showing.answer import Converted
+from lint_mappings.showing.command import SCHEMA
+from lint_mappings.showing.printing import print_converted
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,6 +70,10 @@ def test_a_name_need_not_be_written_in_full(capsys: pytest.CaptureFixture[str]) 
     [
         ("", "API is empty"),
         ("torch.gatherr", "Did you mean `torch.gather`?"),
+        ("Gather", "There is no entry for `Gather`. Did you mean `torch.gather`?"),
+        ("paddle.zeros_lik", "Did you mean `torch.zeros_like`?"),
+        ("torch.xyzzyx", "There is no entry for `torch.xyzzyx`.\n"),
+        ("torch.nn.functional", "`torch.nn.functional` holds "),
         ("clamp", "`clamp` may be torch.Tensor.clamp, torch.clamp. Write one in full."),
         ("../../secret", "The code is not Python"),
         ("torch.gather(x", "The code is not Python: '(' was never closed, line 1."),
@@ -71,6 +83,22 @@ def test_a_name_need_not_be_written_in_full(capsys: pytest.CaptureFixture[str]) 
 )
 def test_what_cannot_be_shown(asked: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert show(asked) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("torch.gather", " "), "CODE is empty"),
+        (("torch.gatherr", "torch.gather(x, 1, i)"), "Did you mean `torch.gather`?"),
+        (("torch.abs(x)", "torch.abs(y)"), "There is no entry for `torch.abs(x)`."),
+        (("\x1b[2J", "torch.abs(y)"), "There is no entry for `\\x1b[2J`."),
+    ],
+)
+def test_wrong_usage(
+    arguments: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show(*arguments) == 2
     assert told in capsys.readouterr().err
 
 
@@ -89,6 +117,84 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert out == "paddle.take_along_axis(x, indices=i, axis=1, broadcast=False)\n"
     assert show("torch.nn.LSTM(3, 4)") == 0
     assert capsys.readouterr().out == "paddle.nn.LSTM(3, 4, time_major=True)\n"
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("out", "written"),
+    [
+        (_Terminal(), 'paddle.abs("\\x1b[2J")\nx\n'),
+        (io.StringIO(), 'paddle.abs("\x1b[2J")\nx\n'),
+    ],
+)
+def test_code_is_written_as_it_is_but_to_a_terminal(out: io.StringIO, written: str) -> None:
+    print_converted(Converted('paddle.abs("\x1b[2J")\nx', (), ()), out, io.StringIO())
+    assert out.getvalue() == written
+
+
+def test_cases_and_parts_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entry = (
+        "torch: torch.max\ncategory: composite\nsummary: {en: S., zh: S。}\nwrite:\n"
+        "  - {when: 'isa(dim, int)', code: 'a = 1\n\n      a'}\n"
+        "  - {when: given(out), paddle: paddle.amax}\n"
+        "  - {advice: {en: Think., zh: 想。}}\n"
+        "fields: {values: paddle.max(input)}\n"
+    )
+    write(tmp_path, {"mappings/torch/torch.max.yaml": entry})
+    assert show("torch.max", root=tmp_path) == 0
+    assert capsys.readouterr().out.endswith(
+        "  Where `dim` is an integer:\n      a = 1\n      a\n"
+        "  Where `out` is passed: paddle.amax\n"
+        "  Otherwise: Think.\n"
+        "  .values: paddle.max(input)\n"
+    )
+    assert show("torch.max") == 0
+    assert "  For calls where `dim` is an integer.\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("torch.gather", "torch.absolute", "torch.max", "torch.nn.LSTM", "torch.optim.Adam"),
+        *("torch.abs(x)", "y = torch.nonesuch(x)"),
+    ],
+)
+def test_json_is_as_its_schema_says(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show(asked, "--format", "json") in (0, 1)
+    shown = json.loads(capsys.readouterr().out)
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(shown)
+    # Every key is described.
+    known = {key for part in schema["$defs"].values() for key in part.get("properties", {})}
+    assert {*shown} - known == {"format"}
+    for way in shown.get("ways", ()):
+        assert {*way} <= known
+
+
+def test_only_what_is_needed_is_read() -> None:
+    code = (
+        "import sys\n"
+        "seen = []\n"
+        "sys.addaudithook(lambda event, args: event == 'open' and seen.append(str(args[0])))\n"
+        "from lint_mappings.__main__ import main\n"
+        f"main(['show', '--root', {str(ROOT)!r}, '--paddle', '3.1', 'torch.gather'])\n"
+        "data = [f for f in seen if '/snapshots/' in f or '/mappings/' in f]\n"
+        "print(sorted({f.rpartition('/')[2] for f in data}), file=sys.stderr)\n"
+        "heavy = {'jsonschema', 'numpy', 'mkdocs', 'jinja2', 'lint_mappings.rules'}\n"
+        "print(sorted(heavy & {*sys.modules}), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    files, heavy = done.stderr.splitlines()
+    # What is left to people is judged on the newest release.
+    assert ast.literal_eval(files) == [
+        *("gather-index-rank.yaml", "glossary.yaml", "paddle-3.1.1.json", "paddle-3.3.1.json"),
+        *("torch-2.13.0.json", "torch.gather.json", "torch.gather.yaml"),
+    ]
+    assert heavy == "[]"
 
 
 def test_what_a_person_must_decide_is_told_beside_the_code(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from mapping_model import remarks
 from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.applying.sentences import calls, heading
 from mapping_model.categories import Text
+from mapping_model.entry import Case as Written
 from mapping_model.entry import Entry, Row, Variant
 from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
 from mapping_model.sides import Side, compare
 from mapping_model.since import covers, target_since
-from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot, torch_snapshot
+from mapping_model.snapshots import Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
 from mapping_model.usages import Usage, usages_of
 
@@ -47,16 +49,45 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """What is written instead of the plain call, and when: code, another target, or advice."""
+
+    when: str
+    code: str | None
+    paddle: str | None
+    advice: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A target of newer releases or a gotcha, and what is said of it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """An example."""
+
+    torch: str
+    paddle: str
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """One variant: its target, what it says, and an example."""
 
     category: str
     paddle: str | None
+    when: str | None
     summary: tuple[str, ...]
     params: tuple[Parameter, ...]
+    write: tuple[Case, ...]
+    fields: dict[str, str]
     notes: tuple[str, ...]
-    newer: tuple[tuple[str, str], ...]
-    example: tuple[str, str] | None
+    newer: tuple[Named, ...]
+    example: Codes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +111,7 @@ class Answer:
     alias_of: str | None
     ways: tuple[Way, ...]
     usages: tuple[Shown, ...]
-    gotchas: tuple[tuple[str, str], ...]
+    gotchas: tuple[Named, ...]
 
 
 def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
@@ -106,7 +137,7 @@ def answer(
         entry.alias_of,
         tuple(ways),
         tuple(_shown(usage) for usage in usages_of(state, list(snapshots.values()))),
-        tuple((g.id, g.title.get(language)) for g in gotchas if g is not None),
+        tuple(Named(g.id, g.title.get(language)) for g in gotchas if g is not None),
     )
 
 
@@ -122,30 +153,38 @@ def _shown(usage: Usage) -> Shown:
 def _way(
     shelf: Shelf, name: str, variant: Variant, snapshots: Mapping[str, Snapshot], language: str
 ) -> Way:
-    newest = snapshots.get(PADDLE[-1]) or load_snapshot("paddle", PADDLE[-1])
+    newest = list(snapshots.values())[-1]
     target = newest.get(variant.paddle) if variant.paddle else None
     sides = compare(name, torch_snapshot().get(name), target, variant.params)
     first = next(iter(variant.examples), None)
     return Way(
         f"{variant.category.info.id} {variant.category.info.name.get(language)}",
         variant.outside.api if variant.outside else variant.paddle,
+        calls(variant.when).get(language) if variant.when else None,
         tuple(text.get(language) for text in remarks.summary(variant)),
         tuple(_rows(shelf, variant, sides, language)),
+        tuple(_cases(variant.write, language)),
+        dict(variant.fields),
         tuple(note.get(language) for note in variant.notes),
         tuple(_newer(variant, snapshots, language)),
-        (first.torch.strip(), first.paddle.strip()) if first else None,
+        Codes(first.torch.strip(), first.paddle.strip()) if first else None,
     )
 
 
-def _newer(
-    variant: Variant, snapshots: Mapping[str, Snapshot], language: str
-) -> Iterator[tuple[str, str]]:
+def _cases(cases: Sequence[Written], language: str) -> Iterator[Case]:
+    for index, case in enumerate(cases):
+        advice = case.advice.get(language) if case.advice else None
+        code = case.code.strip() if case.code else None
+        yield Case(heading(case, index == 0).get(language), code, case.paddle, advice)
+
+
+def _newer(variant: Variant, snapshots: Mapping[str, Snapshot], language: str) -> Iterator[Named]:
     """The closer targets that the releases have, with how they are called."""
     for newer in variant.newer:
         since = target_since(snapshots, newer.paddle)
         if since is not None and covers(newer.since, None, list(snapshots)[-1]):
             told = newer.since or since if len(snapshots) > 1 else None
-            yield newer.paddle, remarks.newer_remark(newer, told).get(language)
+            yield Named(newer.paddle, remarks.newer_remark(newer, told).get(language))
 
 
 def _rows(

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.showing.answer import Answer, Converted, answer, convert
@@ -17,7 +18,11 @@ from mapping_model.problems import nearest
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 
+# What `--format json` prints, which schema/show.schema.json describes.
+FORMAT = 1
+SCHEMA = Path(__file__).parents[1] / "schema" / "show.schema.json"
 _SHOWN = 8
+_ALIKE = 0.8
 
 
 def show(argv: Sequence[str]) -> int:
@@ -29,6 +34,8 @@ def show(argv: Sequence[str]) -> int:
     release = _release(options.paddle) if options.paddle else None
     converted = answered = None
     if options.code is not None:
+        if options.torch is not None:
+            _entry(shelf, options.torch)
         converted = _converted(shelf, options.code, release or PADDLE[-1], options.language)
     else:
         entry = _entry(shelf, options.torch)
@@ -47,7 +54,9 @@ def _check(shelf: Shelf) -> None:
 
 def _print(form: str, answered: Answer | None, converted: Converted | None) -> None:
     if form == "json":
-        print(json.dumps(asdict(converted or answered), ensure_ascii=False, indent=2))  # type: ignore[arg-type]
+        shown = converted or answered
+        assert shown is not None
+        print(json.dumps({"format": FORMAT, **asdict(shown)}, ensure_ascii=False, indent=2))
     elif converted is not None:
         print_converted(converted, sys.stdout, sys.stderr)
     elif answered is not None:
@@ -70,6 +79,8 @@ def _entry(shelf: Shelf, asked: str) -> Entry:
         return entry
     _check(shelf)
     names = shelf.names()
+    # As PyTorch's own documentation imports it.
+    asked = f"nn.functional{asked[1:]}" if asked.startswith("F.") else asked
     ends = [name for name in names if name.endswith(f".{asked}")]
     if len(ends) == 1:
         found = shelf.entry(ends[0])
@@ -78,9 +89,21 @@ def _entry(shelf: Shelf, asked: str) -> Entry:
     if ends:
         more = ", …" if len(ends) > _SHOWN else ""
         raise UsageError(f"`{asked}` may be {', '.join(ends[:_SHOWN])}{more}. Write one in full.")
-    near = nearest(asked, names)
-    told = f" Did you mean `{near}`?" if near else ""
+    inside = [name for name in names if name.startswith(f"{asked}.")]
+    if inside:
+        told = f" `{asked}` holds {len(inside)}, such as {inside[0]}."
+    else:
+        near = _nearest(asked, names)
+        told = f" Did you mean `{near}`?" if near else ""
     raise UsageError(f"There is no entry for `{asked}`.{told}")
+
+
+def _nearest(asked: str, names: list[str]) -> str | None:
+    """The name most like what was asked, or the shortest whose last part is, whatever its case."""
+    by_length = sorted(names, key=len, reverse=True)
+    lasts = {name.rpartition(".")[2].casefold(): name for name in by_length}
+    last = nearest(asked.rpartition(".")[2].casefold(), lasts)
+    return nearest(asked, names, _ALIKE) or (lasts[last] if last else None)
 
 
 def _release(asked: str) -> str:
@@ -105,8 +128,9 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     options = parser.parse_args(argv)
-    if not options.torch.strip():
-        parser.error("API is empty")
+    for name in ("torch", "code"):
+        if getattr(options, name) is not None and not getattr(options, name).strip():
+            parser.error(f"{'API' if name == 'torch' else 'CODE'} is empty")
     if options.code is None and not options.torch.replace(".", "").isidentifier():
-        options.code = options.torch
+        options.torch, options.code = None, options.torch
     return options

@@ -15,8 +15,13 @@ _SILENT = DropIn.DIFFERS.word
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
-    """The code alone, so that it can be piped; what is left to a person on the other stream."""
-    out.write(f"{converted.code}\n")
+    """The code alone, so that it can be piped; what is left to a person on the other stream.
+
+    A terminal obeys some characters of strings, so it gets no such ones.
+    """
+    lines = converted.code.split("\n")
+    for line in map(printable, lines) if out.isatty() else lines:
+        out.write(f"{line}\n")
     for one in converted.undecided:
         remarks.write(printable(f"line {one.line}: {one.api} is left as it is. {one.why}") + "\n")
     for condition in converted.assumed:
@@ -41,8 +46,8 @@ def _lines(answered: Answer) -> Iterator[str]:
     if answered.gotchas:
         yield ""
         yield "Gotchas"
-    for id_, title in answered.gotchas:
-        yield from _wrapped(f"{id_}: {title}")
+    for gotcha in answered.gotchas:
+        yield from _wrapped(f"{gotcha.name}: {gotcha.text}")
 
 
 def _usages(answered: Answer) -> Iterator[str]:
@@ -71,10 +76,12 @@ def _releases(answered: Answer) -> list[str]:
 
 def _way(way: Way) -> Iterator[str]:
     yield f"{way.paddle or '-'}   [{way.category}]"
+    if way.when is not None:
+        yield from _wrapped(way.when)
     for text in way.summary:
         yield from _wrapped(text)
     if way.example is not None:
-        for name, code in zip(("torch ", "paddle"), way.example, strict=True):
+        for name, code in (("torch ", way.example.torch), ("paddle", way.example.paddle)):
             for index, line in enumerate(code.splitlines()):
                 yield f"  {name if index == 0 else '      '}  {line}"
     width = max((len(p.torch or "-") for p in way.params), default=0)
@@ -84,10 +91,15 @@ def _way(way: Way) -> Iterator[str]:
         yield from textwrap.wrap(
             p.remark, _WIDTH, initial_indent=head, subsequent_indent=" " * len(head)
         ) or [head.rstrip()]
+    for case in way.write:
+        yield from _wrapped(f"{case.when} {case.advice or case.paddle or ''}".rstrip())
+        yield from (f"      {line}" for line in (case.code or "").splitlines())
+    for name, code in way.fields.items():
+        yield f"  .{name}: {code.strip()}"
     for note in way.notes:
         yield from _wrapped(f"- {note}")
-    for target, note in way.newer:
-        yield from _wrapped(f"- {target}: {note}")
+    for newer in way.newer:
+        yield from _wrapped(f"- {newer.name}: {newer.text}")
 
 
 def _wrapped(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
+from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
@@ -48,6 +49,6 @@ def data_files(context: Context) -> dict[str, str]:
 
 
 def _schemas() -> dict[str, str]:
-    """The schemas of entries for editors, and that of the linter's output for programs."""
-    paths = [*SCHEMA_DIRECTORY.glob("*.json"), PROBLEMS_SCHEMA]
+    """The schemas of entries for editors, and those of the linter's output for programs."""
+    paths = [*SCHEMA_DIRECTORY.glob("*.json"), PROBLEMS_SCHEMA, SHOW_SCHEMA]
     return {f"schema/{path.name}": path.read_text("utf-8") for path in sorted(paths)}
