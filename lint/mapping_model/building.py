@@ -15,6 +15,7 @@ from mapping_model.entry import (
     Entry,
     Example,
     Gotcha,
+    Limit,
     Newer,
     Outside,
     Raises,
@@ -22,7 +23,7 @@ from mapping_model.entry import (
     Row,
     Variant,
 )
-from mapping_model.outcomes import Outcome
+from mapping_model.outcomes import Departure, Outcome
 
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
@@ -60,6 +61,11 @@ def build_glossary(data: dict[str, Any]) -> dict[str, Text]:
     return {key: Text(**text) for key, text in data.items()}
 
 
+def build_limits(data: dict[str, Any]) -> dict[str, tuple[Limit, ...]]:
+    """The shared limits that data of a valid shape describes."""
+    return {name: tuple(map(_limit, limits)) for name, limits in data.items()}
+
+
 def _text(data: dict[str, Any], key: str) -> Text | None:
     return Text(**data[key]) if key in data else None
 
@@ -85,6 +91,22 @@ def _variant(data: dict[str, Any]) -> Variant:
         when=data.get("when"),
         write=cases,
         fields=fields,
+        limits=tuple(
+            one if isinstance(one, str) else _limit(one) for one in data.get("limits", ())
+        ),
+    )
+
+
+def _limit(data: dict[str, Any]) -> Limit:
+    return Limit(
+        when=data["when"],
+        then=Departure(data["then"]),
+        example=_example({"paddle": "", **data["example"]}),
+        since=data.get("since"),
+        until=data.get("until"),
+        cpu="place" in data,
+        instead=data.get("instead"),
+        text=_text(data, "text"),
     )
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mapping_model.building import build_entry, build_glossary, build_gotcha
+from mapping_model.building import build_entry, build_glossary, build_gotcha, build_limits
 from mapping_model.categories import Text
-from mapping_model.entry import Entry, Gotcha
+from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.files import files_below
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_document
@@ -20,11 +20,14 @@ from mapping_model.shape import check_shape
 GOTCHAS = "gotchas"
 RESULTS = "results"
 GLOSSARY = "glossary.yaml"
+LIMITS = "limits.yaml"
 
 
 @dataclass(slots=True)
 class Corpus:
     """All entries by API name, all gotchas by id, the glossary, and what could not be read.
+
+    `limits` are the shared ones, by name.
 
     `entry_files` and `gotcha_files` hold every readable file, also a second one for the same
     name; `entries` and `gotchas` hold the first of each. `root` is the `mappings` directory.
@@ -35,6 +38,8 @@ class Corpus:
     gotchas: dict[str, Gotcha] = field(default_factory=dict)
     glossary: dict[str, Text] = field(default_factory=dict)
     glossary_file: Document | None = None
+    limits: dict[str, tuple[Limit, ...]] = field(default_factory=dict)
+    limits_file: Document | None = None
     entry_files: list[tuple[Document, Entry]] = field(default_factory=list)
     gotcha_files: list[tuple[Document, Gotcha]] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
@@ -77,6 +82,9 @@ class Corpus:
         if kind == "glossary":
             self.glossary = build_glossary(document.data)
             self.glossary_file = document
+        elif kind == "limits":
+            self.limits = build_limits(document.data)
+            self.limits_file = document
         elif kind == "gotcha":
             gotcha = build_gotcha(document.data)
             self.gotcha_files.append((document, gotcha))
@@ -93,10 +101,10 @@ def document_name(root: Path, path: Path) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Whether a document is an "entry", a "gotcha" or the "glossary"."""
+    """Whether a document is an "entry", a "gotcha", the "glossary" or the shared "limits"."""
     relative = name.partition("/")[2]
-    if relative == GLOSSARY:
-        return "glossary"
+    if relative in (GLOSSARY, LIMITS):
+        return relative.removesuffix(".yaml")
     return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
 
 

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from mapping_model.categories import Category, Text
-from mapping_model.outcomes import Outcome
+from mapping_model.outcomes import Departure, Outcome
 
 
 class Action(Enum):
@@ -133,6 +133,26 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """Where Paddle departs from torch though the mapping is applied, and that stays so.
+
+    `when` is a condition on the values of a call (see `mapping_model.limits`), `then` what becomes
+    of it, `since` and `until` the Paddle releases on which. `cpu` tells that it is a matter of the
+    CPU. `instead` is Paddle code over torch's parameter names that holds all the same, `text` what
+    else is to be said. `example` shows it; without Paddle code, by that of the mapping.
+    """
+
+    when: str
+    then: Departure
+    example: Example
+    since: str | None = None
+    until: str | None = None
+    cpu: bool = False
+    instead: str | None = None
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outside:
     """A target in another package than Paddle: what it is called and how to install it."""
 
@@ -161,7 +181,8 @@ class Newer:
 class Variant:
     """One way of calling the torch API, with its own target, table and examples.
 
-    Most entries have just one; `torch.max` has three.
+    Most entries have just one; `torch.max` has three. `limits` are its own and, by name, shared
+    ones (see `mapping_model.limits.sharing`).
     """
 
     category: Category
@@ -179,6 +200,7 @@ class Variant:
     when: str | None = None
     write: tuple[Case, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
+    limits: tuple[Limit | str, ...] = ()
 
     @property
     def codes(self) -> list[str]:

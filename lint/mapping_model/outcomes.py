@@ -50,6 +50,19 @@ class DropIn(StrEnum):
         return words.get(self, self.value)
 
 
+class Departure(StrEnum):
+    """How Paddle departs from torch where a limit of a mapping holds.
+
+    `ACCEPTED`: torch raises an error and Paddle does not.
+    """
+
+    DIFFERS = "differs"
+    GRADIENT = "gradient-differs"
+    REFUSED = "refused"
+    CRASHES = "crashes"
+    ACCEPTED = "accepted"
+
+
 class Status(StrEnum):
     """What a reader may expect of an entry's examples on the newest release."""
 

@@ -22,7 +22,10 @@ from mapping_model.printable import printable
 from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
+LIMITS_OF = "limits:"
 ENDING = ".json"
+# The folder with the results of limits.
+_LIMITS = "limits"
 # Far more than the results of one file take; what is larger is no record.
 MAX_BYTES = 1024 * 1024
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
@@ -57,9 +60,12 @@ class BrokenRecord(ValueError):
 
 
 def record_path(mappings: Path, name: str) -> Path:
-    """Where the results of an entry, or of `gotcha:<id>`, are kept."""
+    """Where the results of an entry, of `gotcha:<id>` or of `limits:<api>` are kept."""
     if name.startswith(GOTCHA):
         return mappings / RESULTS / GOTCHAS / f"{name.removeprefix(GOTCHA)}.json"
+    if name.startswith(LIMITS_OF):
+        of_entry = path_for(name.removeprefix(LIMITS_OF)).with_suffix(".json")
+        return mappings / RESULTS / _LIMITS / of_entry
     return mappings / RESULTS / path_for(name).with_suffix(".json")
 
 
@@ -67,8 +73,11 @@ def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
     """Every record below `mappings`, by the name of what it is about; hidden files are none."""
     for file in files_below(mappings / RESULTS, ENDING):
         path = mappings / RESULTS / file
-        gotcha = path.parent.name == GOTCHAS
-        yield f"{GOTCHA}{path.stem}" if gotcha else api_of(path.stem), path
+        if path.parent.name == GOTCHAS:
+            yield f"{GOTCHA}{path.stem}", path
+        else:
+            of_limits = path.parent.parent.name == _LIMITS
+            yield f"{LIMITS_OF if of_limits else ''}{api_of(path.stem)}", path
 
 
 def placed_records(mappings: Path) -> Iterator[tuple[str, Path]]:

@@ -57,6 +57,11 @@ class Side:
         return self.api is not None and self.api.kind == "attribute"
 
     @property
+    def is_class(self) -> bool:
+        """Whether the API is known to be a class, such as a layer."""
+        return self.api is not None and self.api.kind == "class"
+
+    @property
     def open(self) -> bool:
         """Whether keywords beyond the named parameters are accepted."""
         return self.signature is not None and self.signature.open

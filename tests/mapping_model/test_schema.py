@@ -14,7 +14,7 @@ from mapping_model.entry import Action
 from mapping_model.outcomes import Outcome
 from mapping_model.shape import load_schema
 
-KINDS = ("entry", "gotcha", "glossary")
+KINDS = ("entry", "gotcha", "glossary", "limits")
 
 
 def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -54,10 +54,11 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
 
 
 def test_shared_definitions_are_the_same_in_all_schemas() -> None:
-    entry, gotcha, glossary = map(load_schema, KINDS)
+    entry, gotcha, glossary, limits = map(load_schema, KINDS)
     for name in ("text", "input", "compare", "cannot_run"):
         assert gotcha["$defs"][name] == entry["$defs"][name]
     assert glossary["$defs"]["text"] == entry["$defs"]["text"]
+    assert limits["$defs"].items() <= entry["$defs"].items()
     example = entry["$defs"]["example"]["properties"]
     check = gotcha["$defs"]["check"]["properties"]
     assert set(example) - {"param"} == set(check) - {"expect"}

@@ -21,7 +21,7 @@ from mapping_model.applying.expressions import (
 )
 from mapping_model.applying.forms import FORMS, OUT, RESULT
 from mapping_model.calls.uses import dotted
-from mapping_model.entry import Action, Case, Row, Variant
+from mapping_model.entry import Action, Case, Limit, Row, Variant
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side
 from mapping_model.syntax import nodes_of
@@ -50,7 +50,7 @@ class Piece:
 
 
 def pieces_of(variant: Variant) -> Iterator[Piece]:
-    """All expressions and code of a variant."""
+    """All expressions and code of a variant, but for the conditions of limits."""
     if variant.when is not None:
         yield Piece(Kind.CONDITION, variant.when, ("when",))
     yield from _of_rows(variant.params, "params")
@@ -58,6 +58,9 @@ def pieces_of(variant: Variant) -> Iterator[Piece]:
         yield Piece(Kind.RESULT, variant.returns.value, ("returns", "as"))
     for name, code in variant.fields:
         yield Piece(Kind.CODE, code, ("fields", name))
+    for index, limit in enumerate(variant.limits):
+        if isinstance(limit, Limit) and limit.instead is not None:
+            yield Piece(Kind.CODE, limit.instead, ("limits", index, "instead"))
     yield from _of_cases(variant.write, "write")
     for index, newer in enumerate(variant.newer):
         if newer.when is not None:
@@ -132,7 +135,7 @@ class Faults:
         return self._unknown(piece, trees) or self._lost(piece) or ("", "")
 
     @property
-    def _known(self) -> set[str]:
+    def known(self) -> set[str]:
         """The names that a call gives a meaning to."""
         signatures = self.torch.overloads
         found = {name.lstrip("*") for s in signatures for name in s.names}
@@ -145,7 +148,7 @@ class Faults:
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in ast.walk(tree)]
         own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        known = self._known | own
+        known = self.known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
         for tree in trees:

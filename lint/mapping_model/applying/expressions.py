@@ -283,7 +283,7 @@ def _choice(node: ast.IfExp, scope: Scope) -> ast.expr:
     return body if ast.dump(body) == ast.dump(orelse) else ast.IfExp(test, body, orelse)
 
 
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -310,7 +310,7 @@ def _compared(left: ast.expr, kind: ast.cmpop, right: ast.expr, scope: Scope) ->
     one, two = literal(left), literal(right)
     if one is not None and two is not None:
         try:
-            return bool(_COMPARE[type(kind)](one[0], two[0]))
+            return bool(COMPARE[type(kind)](one[0], two[0]))
         except TypeError:
             return None
     if isinstance(kind, (ast.Is, ast.IsNot)) and two == (None,):
@@ -320,7 +320,7 @@ def _compared(left: ast.expr, kind: ast.cmpop, right: ast.expr, scope: Scope) ->
     return None
 
 
-_COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -334,8 +334,8 @@ _COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def _binary(node: ast.BinOp, scope: Scope) -> ast.expr:
     left, right = reduce(node.left, scope), reduce(node.right, scope)
     one, two = literal(left), literal(right)
-    if one is not None and two is not None and type(node.op) in _COMPUTE:
-        value = _computed(_COMPUTE[type(node.op)], one[0], two[0])
+    if one is not None and two is not None and type(node.op) in COMPUTE:
+        value = _computed(COMPUTE[type(node.op)], one[0], two[0])
         if value is not None:
             return as_tree(value)
     return ast.BinOp(left, node.op, right)

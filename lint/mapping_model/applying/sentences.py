@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 
 from mapping_model.applying.expressions import parse
 from mapping_model.applying.kinds import KINDS
@@ -13,10 +14,16 @@ from mapping_model.entry import Case
 _LATIN, _WIDE = "[A-Za-z0-9`]", "[\u4e00-\u9fff]"
 _MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
 
+# What a part of a condition that holds, or does not, is in words; None where that is not known.
+Words = Callable[[ast.expr, bool], Text | None]
 
-def condition(node: ast.expr) -> Text:
-    """What follows "where", or stands before 「时」: "`min` is a tensor"."""
-    return _said(node, True)
+
+def condition(node: ast.expr, words: Words = lambda node, holds: None) -> Text:
+    """What follows "where", or stands before 「时」: "`min` is a tensor".
+
+    `words` knows of more than what stands in a call.
+    """
+    return _said(node, True, words)
 
 
 def where(when: str) -> Text:
@@ -28,22 +35,27 @@ def where(when: str) -> Text:
 def calls(when: str) -> Text:
     """Which calls a variant is for: "For calls where `dim` is an integer."."""
     said = condition(parse(when))
-    return Text(f"For calls where {said.en}.", _spaced(f"适用于{said.zh}的情况。"))
+    return Text(f"For calls where {said.en}.", spaced(f"适用于{said.zh}的情况。"))
 
 
 def heading(case: Case, first: bool) -> Text:
     """When a case counts, as what it says follows: "Where `bias` is `False`:"."""
-    parts = [_releases(case.since, case.until)] if case.since or case.until else []
+    parts = [releases_said(case.since, case.until)] if case.since or case.until else []
     if case.when is not None:
         parts.append(where(case.when))
     if not parts:
         parts.append(Text("always", "始终写作") if first else Text("otherwise", "其他情况"))
     english = ", ".join(part.en for part in parts)
-    chinese = _spaced("，".join(part.zh for part in parts))
+    chinese = spaced("，".join(part.zh for part in parts))
     return Text(f"{english[0].upper()}{english[1:]}:", f"{chinese}：")
 
 
-def _releases(since: str | None, until: str | None) -> Text:
+def releases_said(since: str | None, until: str | None) -> Text:
+    """The Paddle releases from one to another, in words."""
+    if since is None and until is None:
+        return Text("on every release", "所有版本")
+    if since == until:
+        return Text(f"on Paddle {since}", f"在 Paddle {since} 上")
     if since is None:
         return Text(f"up to Paddle {until}", f"Paddle {until} 及之前的版本")
     if until is None:
@@ -51,18 +63,21 @@ def _releases(since: str | None, until: str | None) -> Text:
     return Text(f"on Paddle {since} to {until}", f"在 Paddle {since} 至 {until} 上")
 
 
-def _spaced(chinese: str) -> str:
+def spaced(chinese: str) -> str:
     """A blank where Chinese meets Latin letters, digits or code."""
     return _MEETING.sub(" ", chinese)
 
 
-def _said(node: ast.expr, holds: bool) -> Text:
+def _said(node: ast.expr, holds: bool, words: Words) -> Text:
+    known = words(node, holds)
+    if known is not None:
+        return known
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _said(operand, not holds)
+            return _said(operand, not holds, words)
         case ast.BoolOp(op=op, values=values):
             both = isinstance(op, ast.And) is holds
-            parts = [_said(value, holds) for value in values]
+            parts = [_part(value, holds, words, both) for value in values]
             return _joined(parts, Text(" and ", "且") if both else Text(" or ", "或"))
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             return _either(holds, f"`{name}` is", "passed", f"传入 `{name}`", f"未传入 `{name}`")
@@ -104,9 +119,16 @@ def _either(holds: bool, subject: str, said: str, yes: str, no: str) -> Text:
     return Text(f"{subject} {said}" if holds else f"{subject} not {said}", yes if holds else no)
 
 
+def _part(node: ast.expr, holds: bool, words: Words, all_hold: bool) -> Text:
+    """One of several parts; where all of them hold, a choice is told as one."""
+    text = _said(node, holds, words)
+    choice = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) is holds
+    return Text(f"either {text.en}", f"（{text.zh}）") if choice and all_hold else text
+
+
 def _joined(parts: list[Text], word: Text) -> Text:
     english, chinese = (word.get(at).join(p.get(at) for p in parts) for at in ("en", "zh"))
-    return Text(english, _spaced(chinese))
+    return Text(english, spaced(chinese))
 
 
 def _code(node: ast.expr) -> str:

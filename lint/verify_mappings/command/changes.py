@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
-from mapping_model.corpus import Corpus, document_name
+from mapping_model.corpus import LIMITS, Corpus, document_name
 from mapping_model.ending import UsageError
-from mapping_model.records import record_path
+from mapping_model.records import GOTCHA, LIMITS_OF, record_path
 from verify_mappings.command.selection import subjects
 
 _COMMIT = "^{commit}"
@@ -25,11 +26,27 @@ def changed_names(corpus: Corpus, base: str) -> list[str]:
     told = _git(mappings, "diff", *options, base, "--", ".")
     told += _git(mappings, "ls-files", "-z", "--others", "--exclude-standard", "--", ".")
     changed = {document_name(mappings, mappings / path) for path in told.split("\0") if path}
+    shared = document_name(mappings, mappings / LIMITS)
     return [
         name
         for file, name in subjects(corpus).items()
-        if {file, document_name(mappings, record_path(mappings, name))} & changed
+        if changed & {file, *(document_name(mappings, path) for path in _records(mappings, name))}
+        or (shared in changed and _shares(corpus, name))
     ]
+
+
+def _records(mappings: Path, name: str) -> Iterator[Path]:
+    """Where results of an entry, with those of its limits, or of a gotcha are."""
+    yield record_path(mappings, name)
+    if not name.startswith(GOTCHA):
+        yield record_path(mappings, f"{LIMITS_OF}{name}")
+
+
+def _shares(corpus: Corpus, name: str) -> bool:
+    """Whether an entry names shared limits."""
+    entry = corpus.entries.get(name)
+    limits = (one for variant in entry.variants for one in variant.limits) if entry else ()
+    return any(isinstance(limit, str) for limit in limits)
 
 
 def _git(folder: Path, *arguments: str) -> str:

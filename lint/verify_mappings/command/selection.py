@@ -10,7 +10,7 @@ from pathlib import Path
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
-from mapping_model.records import GOTCHA
+from mapping_model.records import GOTCHA, LIMITS_OF
 from verify_mappings.runs.cases import Case, all_cases
 
 MAPPINGS = "mappings"
@@ -43,6 +43,8 @@ def in_shard(name: str, shard: tuple[int, int] | None) -> bool:
 def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]:
     """The examples of the named entries, gotchas, files or folders; all where none is named.
 
+    Those of an entry's limits are among them.
+
     An alias stands for the entry it points to. Raises UsageError for a name that means nothing.
     """
     cases = all_cases(corpus)
@@ -52,7 +54,9 @@ def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]
     chosen: dict[str, None] = {}
     for name in names:
         chosen |= dict.fromkeys(_meant(name, corpus, root))
-    return [case for name in chosen for case in cases[name]]
+    return [
+        case for name in chosen for case in (*cases[name], *cases.get(f"{LIMITS_OF}{name}", ()))
+    ]
 
 
 def subjects(corpus: Corpus) -> dict[str, str]:

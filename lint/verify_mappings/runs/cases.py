@@ -2,27 +2,69 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
-from mapping_model.records import GOTCHA
+from mapping_model.limits.examples import departure_of, showings
+from mapping_model.outcomes import Departure
+from mapping_model.records import GOTCHA, LIMITS_OF
+from mapping_model.results import Result
+from mapping_model.snapshots import paddle_releases
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One example, under the names it has in records."""
+    """One example, under the names it has in records.
+
+    One of a limit is for some `releases`, others are for all. It says how Paddle departs there;
+    `departs` is None where it must not.
+    """
 
     name: str
     key: str
     example: Example
+    releases: tuple[str, ...] | None = None
+    departs: Departure | None = None
+
+    @property
+    def of_limit(self) -> bool:
+        """Whether it shows a limit, which says on each release what is so."""
+        return self.name.startswith(LIMITS_OF)
+
+    def is_for(self, release: str) -> bool:
+        """Whether it is to be run on a release."""
+        return self.releases is None or release in self.releases
+
+    def judged(self, result: Result) -> Result:
+        """The result, which of a limit is as expected only where Paddle departs as it says."""
+        if not self.of_limit:
+            return result
+        same = departure_of(self.example, result) is self.departs
+        return replace(result, as_expected=result.as_expected and same)
 
 
 def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
-    """Every example of the corpus by name, `gotcha:<id>` for the checks of gotchas."""
+    """Every example of the corpus by name.
+
+    `gotcha:<id>` has the checks of a gotcha, `limits:<api>` the examples of an entry's limits.
+    """
     subjects: dict[str, Entry | Gotcha] = dict(sorted(corpus.entries.items()))
     subjects |= {f"{GOTCHA}{id_}": gotcha for id_, gotcha in sorted(corpus.gotchas.items())}
-    return {
+    cases = {
         name: [Case(name, key, example) for key, example in subject.examples()]
         for name, subject in subjects.items()
     }
+    return cases | {
+        f"{LIMITS_OF}{api}": found for api in cases if (found := _of_limits(corpus, api))
+    }
+
+
+def _of_limits(corpus: Corpus, api: str) -> list[Case]:
+    """The examples of the limits of one entry."""
+    entry = corpus.entries.get(api)
+    if entry is None or not any(variant.limits for variant in entry.variants):
+        return []
+    found = showings(entry, corpus.limits, corpus.resolve, paddle_releases())
+    name = f"{LIMITS_OF}{api}"
+    return [Case(name, one.key, one.example, one.releases, one.departs) for one in found]

@@ -39,7 +39,8 @@ def plan(
     """For each case the releases without a known result; all of them where nothing is known."""
     tasks = []
     for case in cases:
-        lacking = tuple(r for r in releases if known is None or known.get(case, r) is None)
+        own = (release for release in releases if case.is_for(release))
+        lacking = tuple(r for r in own if known is None or known.get(case, r) is None)
         if lacking:
             tasks.append(Task(case, lacking, written=written(case, lacking, corpus)))
     return tasks
@@ -53,6 +54,8 @@ def completed(
     found = []
     for release in releases:
         for case in cases:
+            if not case.is_for(release):
+                continue
             one = new.get((release, case.name, case.key)) or known.get(case, release)
             assert one is not None  # what is not known was run
             found.append(one)

@@ -71,6 +71,7 @@ def run_tasks(
                 break
             end = time.perf_counter()
             case = replace(task.case, example=example)
+            result = case.judged(result)
             found.append(Verified(case, release, result, round(end - start, 3)))
             done(found[-1])
             start = end

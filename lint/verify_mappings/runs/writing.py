@@ -103,7 +103,7 @@ class Keeper:
                 if not record:
                     path.unlink(missing_ok=True)
                 elif record != old:
-                    path.parent.mkdir(exist_ok=True)
+                    path.parent.mkdir(parents=True, exist_ok=True)
                     write_atomically(path, render_record(record))
 
 

@@ -1,0 +1,93 @@
+"""Whether a condition on values is of the language, and names what a call has."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from mapping_model.applying.expressions import ExpressionError, check
+from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, WORDS
+from mapping_model.problems import did_you_mean
+from mapping_model.syntax import expression
+
+_QUESTIONS = ("given", "isa")
+
+
+@cache
+def condition_tree(text: str) -> ast.expr:
+    """The tree of a condition; raise ExpressionError for what does not belong to the language."""
+    tree = expression(text)
+    if tree is None:
+        raise ExpressionError(f"`{text}` is no expression of Python")
+    check(tree, in_code=True)
+    for node in ast.walk(tree):
+        _check(node)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.GeneratorExp) and not _is_plain(node):
+            raise ExpressionError("`some` asks the items of a list: `some(t.ndim == 0 for t in x)`")
+    return tree
+
+
+def names_asked(tree: ast.expr) -> Iterator[str]:
+    """The names in a condition that stand for arguments of a call."""
+    own = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _is_stored(n)}
+    words = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    words |= {id(kind) for node in ast.walk(tree) for kind in _kinds(node)}
+    loose = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in words]
+    return (n.id for n in loose if n.id not in own | CONSTANTS.keys())
+
+
+def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | None:
+    """What is wrong with a condition and how to fix it; None for nothing.
+
+    `known` are the names of a call; None where that is not known.
+    """
+    try:
+        tree = condition_tree(condition)
+    except ExpressionError as error:
+        return f"{error}.", "CONTRIBUTING.md lists the words of conditions."
+    asked = list(names_asked(tree))
+    if not asked:
+        return "The condition asks nothing of a call.", "Say for which values the limit is."
+    for name in asked:
+        if known is not None and name not in known:
+            near = did_you_mean(name, {*known, *CONSTANTS})
+            return f"The call has no `{name}`.{near}", f"Known: {', '.join(sorted(known))}."
+    return None
+
+
+def _check(node: ast.AST) -> None:
+    if isinstance(node, ast.Attribute) and node.attr not in ATTRIBUTES:
+        near = did_you_mean(node.attr, ATTRIBUTES)
+        raise ExpressionError(f"A condition cannot ask for `.{node.attr}`.{near}".rstrip("."))
+    if not isinstance(node, ast.Call):
+        if isinstance(node, (ast.ListComp, ast.DictComp, ast.Dict, ast.Starred, ast.Slice)):
+            raise ExpressionError(f"{type(node).__name__} is not part of conditions")
+        return
+    word = node.func.id if isinstance(node.func, ast.Name) else None
+    if word in _QUESTIONS:
+        return
+    if word not in WORDS:
+        near = did_you_mean(word or "", (*WORDS, *_QUESTIONS))
+        raise ExpressionError(f"Conditions have no `{ast.unparse(node.func)}`.{near}".rstrip("."))
+    least, most = WORDS[word].arguments
+    if node.keywords or not least <= len(node.args) <= most:
+        raise ExpressionError(f"`{word}` takes {least if least == most else f'{least} or {most}'}")
+
+
+def _kinds(node: ast.AST) -> list[ast.expr]:
+    """The word for a kind, which is no name of the call."""
+    match node:
+        case ast.Call(func=ast.Name(id="isa"), args=[_, kind]):
+            return [kind]
+    return []
+
+
+def _is_stored(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)
+
+
+def _is_plain(each: ast.GeneratorExp) -> bool:
+    loops = each.generators
+    return len(loops) == 1 and isinstance(loops[0].target, ast.Name) and not loops[0].ifs

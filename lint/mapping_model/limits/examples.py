@@ -1,0 +1,100 @@
+"""The examples that show limits: torch code, and what the mapping writes for it on each release.
+
+On the releases of a limit the example departs as the limit says, on all others it is equal; with
+`instead` it is equal everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from mapping_model.applying.code import EntryOf, Rewritten, rewrite
+from mapping_model.applying.examples import variables_of
+from mapping_model.entry import Case, Entry, Example, Limit
+from mapping_model.limits.sharing import Placed, Shared, placed_limits
+from mapping_model.outcomes import Departure, Outcome
+from mapping_model.results import Gradient, Result, example_hash
+from mapping_model.since import within
+from mapping_model.snapshots import Snapshot
+
+# As a result tells of the end of a process.
+_CRASH = "Paddle raises Crash"
+_OUTCOMES = {
+    None: Outcome.EQUAL,
+    Departure.DIFFERS: Outcome.DIFFERS,
+    Departure.GRADIENT: Outcome.DIFFERS,
+    Departure.ACCEPTED: Outcome.DIFFERS,
+    Departure.REFUSED: Outcome.RAISES,
+    Departure.CRASHES: Outcome.RAISES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """One example of a limit, the releases it is for, and how it must depart there, if at all.
+
+    `key` is "2.1" for the second limit of the entry, "2.2" for its `instead`.
+    """
+
+    key: str
+    example: Example
+    departs: Departure | None
+    releases: tuple[str, ...]
+
+
+def showings(
+    entry: Entry, shared: Shared, entry_of: EntryOf, releases: Mapping[str, Snapshot]
+) -> Iterator[Showing]:
+    """The examples of all limits of an entry; none where the mapping cannot be applied."""
+    for number, placed in enumerate(placed_limits(entry, shared), 1):
+        limit = placed.limit
+        found: dict[tuple[str, str], Showing] = {}
+        for release, snapshot in releases.items():
+            departs = limit.then if within(release, limit.since, limit.until) else None
+            made = [(f"{number}.1", written(limit, entry_of, snapshot), departs)]
+            if limit.instead is not None:
+                made.append((f"{number}.2", with_instead(entry, placed, entry_of, snapshot), None))
+            for key, paddle, expected in made:
+                if paddle.undone:
+                    continue
+                example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
+                place = (key, example_hash(example))
+                before = found[place].releases if place in found else ()
+                found[place] = Showing(key, example, expected, (*before, release))
+        yield from found.values()
+
+
+def written(limit: Limit, entry_of: EntryOf, release: Snapshot) -> Rewritten:
+    """What the mapping makes of a limit's example on a release."""
+    if limit.example.paddle:
+        return Rewritten(limit.example.paddle, ())
+    return rewrite(limit.example.torch, entry_of, release, variables_of(limit.example))
+
+
+def with_instead(entry: Entry, placed: Placed, entry_of: EntryOf, release: Snapshot) -> Rewritten:
+    """What the code of `instead` makes of it."""
+    limit, at = placed.limit, placed.variant
+    variant = replace(entry.variants[at], write=(Case(code=limit.instead),), fields=())
+    variants = (*entry.variants[:at], variant, *entry.variants[at + 1 :])
+    other = replace(entry, variants=variants)
+
+    def found(api: str) -> Entry | None:
+        known = entry_of(api)
+        return other if known is not None and known.torch == entry.torch else known
+
+    return rewrite(limit.example.torch, found, release, variables_of(limit.example))
+
+
+def departure_of(example: Example, result: Result) -> Departure | None:
+    """How Paddle departed from torch in a run; None where it did not."""
+    match result.outcome:
+        case Outcome.RAISES | Outcome.MISSING:
+            crashed = (result.detail or "").startswith(_CRASH)
+            return Departure.CRASHES if crashed else Departure.REFUSED
+        case Outcome.DIFFERS if example.compare.raises:
+            return Departure.ACCEPTED
+        case Outcome.DIFFERS:
+            alone = result.gradient is Gradient.DIFFERS
+            return Departure.GRADIENT if alone else Departure.DIFFERS
+    return None

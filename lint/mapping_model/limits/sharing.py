@@ -1,0 +1,89 @@
+"""Limits that several APIs share: `mappings/limits.yaml`, referred to by name.
+
+They are written of functions: `input` is the tensor, `API(x, 1)` the call of the API. Of a method
+the tensor is `self`, and its call is `x.name(1)`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from mapping_model.applying.expressions import RECEIVER
+from mapping_model.entry import Entry, Limit
+from mapping_model.sides import is_member
+from mapping_model.snapshots import torch_snapshot
+from mapping_model.syntax import nodes_of
+
+API, TENSOR = "API", "input"
+Shared = Mapping[str, tuple[Limit, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A limit of an entry, the index of its variant, and that of its place in `limits` there."""
+
+    limit: Limit
+    variant: int
+    index: int
+
+
+def placed_limits(entry: Entry, shared: Shared) -> Iterator[Placed]:
+    """All limits of an entry, shared ones as they are of its API.
+
+    Names that mean nothing are left out; the linter tells of them.
+    """
+    torch = entry.torch
+    member = is_member(torch_snapshot().get(torch), torch)
+    for number, variant in enumerate(entry.variants):
+        for index, limit in enumerate(variant.limits):
+            if isinstance(limit, Limit):
+                yield Placed(limit, number, index)
+            else:
+                same = (_of_api(one, torch, member) for one in shared.get(limit, ()))
+                yield from (Placed(one, number, index) for one in same)
+
+
+def _of_api(limit: Limit, torch: str, member: bool) -> Limit:
+    """A shared limit as it is of one API."""
+    renamed = _Renamed(torch, member)
+    code = renamed.code(limit.example.torch)
+    return replace(
+        limit,
+        when=renamed.code(limit.when),
+        instead=limit.instead and renamed.code(limit.instead),
+        example=replace(limit.example, torch=code),
+    )
+
+
+class _Renamed(ast.NodeTransformer):
+    """Puts one API in the place of `API`."""
+
+    def __init__(self, torch: str, member: bool) -> None:
+        self._torch = torch
+        self._member = member
+
+    def code(self, text: str) -> str:
+        """The code, or the condition, of the API; as it is where it is not Python."""
+        try:
+            tree = nodes_of(text)[0]
+        except SyntaxError:
+            return text
+        written = ast.unparse(self.visit(tree))
+        return f"{written}\n" if text.endswith("\n") else written
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """The tensor of a method."""
+        return ast.Name(RECEIVER, node.ctx) if self._member and node.id == TENSOR else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """The call of the API."""
+        match node:
+            case ast.Call(func=ast.Name(id="API"), args=[own, *others]) if self._member:
+                method = ast.Attribute(own, self._torch.rpartition(".")[2], ast.Load())
+                node = ast.Call(method, others, node.keywords)
+            case ast.Call(func=ast.Name(id="API")):
+                function = ast.parse(self._torch, mode="eval").body
+                node = ast.Call(function, node.args, node.keywords)
+        return self.generic_visit(node)

@@ -1,0 +1,187 @@
+"""Limits: what their conditions ask of values, what is no condition, and how they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mapping_model.applying.expressions import ExpressionError
+from mapping_model.building import build_entry, build_limits
+from mapping_model.entry import Example, Limit
+from mapping_model.inputs import DTYPES
+from mapping_model.limits.checking import condition_tree, fault, names_asked
+from mapping_model.limits.sentences import limit_remark
+from mapping_model.limits.sharing import placed_limits
+from mapping_model.limits.values import covers
+from mapping_model.limits.vocabulary import WORDS, Dtype, Tensor
+from mapping_model.outcomes import Departure
+from mapping_model.shape import load_schema
+
+EXAMPLE = Example("result = torch.abs(x)", "")
+
+
+def tensor(values: Any, dtype: str = "float32") -> Tensor:
+    return Tensor(np.array(values, dtype if dtype != "bfloat16" else "float32"), dtype)
+
+
+NAN, INF = float("nan"), float("inf")
+X = tensor([[1.0, 2.0], [3.0, 3.0]])
+CALLS = [
+    ("input.dtype in (int8, bfloat16)", {"input": tensor([1.5], "bfloat16")}, True),
+    ("input.dtype in (int8, bfloat16)", {"input": X}, False),
+    ("input.dtype == bool", {"input": tensor([True], "bool")}, True),
+    ("dtype == float64", {"dtype": Dtype("float64")}, True),
+    ("input.ndim == 0", {"input": tensor(1.0)}, True),
+    ("input.size == 0 and input.ndim == 2", {"input": tensor([[], []])}, True),
+    ("input.shape[1] == 2", {"input": X}, True),
+    ("input.shape[5] == 2", {"input": X}, None),
+    ("input.ndim == 2 and input.shape[1] == 2", {"input": tensor([1.0])}, False),
+    ("some(isnan(input))", {"input": tensor([1.0, NAN])}, True),
+    ("some(isnan(input))", {"input": tensor([], "float32")}, False),
+    ("some(isinf(input))", {"input": tensor([-INF])}, True),
+    ("some(isinf(input))", {"input": tensor([1], "int64")}, False),
+    ("some(input < 0 and input > -2)", {"input": tensor([-3, 1])}, False),
+    ("some(not isnan(input))", {"input": tensor([NAN, 1.0])}, True),
+    ("some(abs(input) == 3)", {"input": tensor([-3, 1], "int64")}, True),
+    ("ties(input)", {"input": tensor([1.0, 2.0, 1.0])}, True),
+    ("ties(input, dim)", {"input": X, "dim": 0}, False),
+    ("tied_largest(input, dim)", {"input": X, "dim": 1}, True),
+    ("tied_largest(input, dim)", {"input": X, "dim": 0}, False),
+    ("tied_smallest(input)", {"input": X}, False),
+    ("floating(input) and integral(index)", {"input": X, "index": tensor([1], "int64")}, True),
+    ("complex(input)", {"input": tensor([1j], "complex64")}, True),
+    ("not contiguous(input)", {"input": Tensor(np.ones((2, 3)).T, "float64", False)}, True),
+    ("min is None or other is None", {"min": 0}, True),
+    ("min > max", {"min": 3, "max": 1}, True),
+    ("given(min) and given(max)", {"min": 0}, False),
+    ("min > max", {"min": 3}, None),
+    ("missing == 1", {}, None),
+    ("missing == 1 and min == 0", {"min": 1}, False),
+    ("missing == 1 or min == 1", {"min": 1}, True),
+    ("isa(min, tensor)", {"min": X}, True),
+    ("isa(min, int)", {"min": True}, False),
+    ("input.dtype != other.dtype", {"input": X, "other": tensor([1], "int64")}, True),
+    ("some(t.dtype != tensors[0].dtype for t in tensors)", {"tensors": [X, tensor([1.0])]}, False),
+    ("some(t.ndim == 1 for t in tensors)", {"tensors": [X, tensor([1.0])]}, True),
+    ("reduction == 'mean' and ignore_index < 0", {"ignore_index": -1}, True),
+    (
+        "input.ndim - 2 > len(padding)",
+        {"input": tensor([[[[1]]]]), "padding": [1]},
+        True,
+    ),
+]
+
+
+@pytest.mark.parametrize(("condition", "arguments", "expected"), CALLS)
+def test_what_a_condition_asks_of_a_call(
+    condition: str, arguments: dict[str, Any], expected: bool | None
+) -> None:
+    limit = Limit(condition, Departure.DIFFERS, EXAMPLE)
+    defaults = {"reduction": "mean", "other": None}
+    assert covers(limit, arguments, defaults) is expected
+
+
+WRONG = [
+    ("input.dtpe == int8", "A condition cannot ask for `.dtpe`. Did you mean `dtype`?"),
+    ("sme(isnan(input))", "Conditions have no `sme`. Did you mean `some`?"),
+    ("some(input, other)", "`some` takes 1."),
+    ("inptu.ndim == 0", "The call has no `inptu`. Did you mean `input`?"),
+    ("input.dtype == flot16", "The call has no `flot16`. Did you mean `float16`?"),
+    ("1 == 1", "The condition asks nothing of a call."),
+    ("input.ndim ==", "`input.ndim ==` is no expression of Python."),
+    ("(lambda: input)()", "`lambda: input` is not part of expressions."),
+    ("input.numpy()", "Conditions have no `input.numpy`."),
+    ("isa(input, tensr)", "`isa` asks for a kind: "),
+]
+
+
+@pytest.mark.parametrize(("condition", "message"), WRONG)
+def test_what_is_no_condition(condition: str, message: str) -> None:
+    found = fault(condition, {"input", "other"})
+    assert found is not None
+    assert found[0].startswith(message)
+
+
+def test_names_are_those_of_the_call() -> None:
+    tree = condition_tree(
+        "isa(min, tensor) and some(t.dtype == int8 for t in tensors) and given(x)"
+    )
+    assert sorted(names_asked(tree)) == ["min", "tensors", "x"]
+    with pytest.raises(ExpressionError):
+        condition_tree("some(t for t in x if t)")
+
+
+SENTENCES = [
+    (
+        Limit("input.ndim == 0", Departure.REFUSED, EXAMPLE),
+        "Where `input` has no dimensions, Paddle raises an error (on every release).",
+        "当 `input` 为 0 维时，Paddle 报错（所有版本）。",
+    ),
+    (
+        Limit("input.dtype in (int8, uint8)", Departure.REFUSED, EXAMPLE, cpu=True, until="3.1"),
+        "Where `input` is of dtype int8 or uint8, Paddle raises an error "
+        "(on the CPU, up to Paddle 3.1).",
+        "当 `input` 的 dtype 为 int8 或 uint8 时，Paddle 报错（CPU，Paddle 3.1 及之前的版本）。",
+    ),
+    (
+        Limit("tied_largest(input, dim)", Departure.GRADIENT, EXAMPLE, since="3.0"),
+        "Where several elements of `input` are largest along `dim`, the gradient differs without "
+        "an error (from Paddle 3.0 on).",
+        "当 `input` 沿 `dim` 有多个最大元素时，梯度不同且不报错（自 Paddle 3.0 起）。",
+    ),
+    (
+        Limit("some(isinf(x)) and (min is None or max is None)", Departure.DIFFERS, EXAMPLE),
+        "Where `x` holds infinities and either `min` is `None` or `max` is `None`, the result "
+        "differs without an error (on every release).",
+        "当 `x` 含无穷大且（`min` 为 `None` 或 `max` 为 `None`）时，结果不同且不报错（所有版本）。",
+    ),
+    (
+        Limit("not some(x < 0)", Departure.ACCEPTED, EXAMPLE, since="2.6", until="2.6"),
+        "Where `x` holds no elements below `0`, PyTorch raises an error and Paddle does not "
+        "(on Paddle 2.6).",
+        "当 `x` 不含小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错（在 Paddle 2.6 上）。",
+    ),
+    (
+        Limit("x.dtype != y.dtype", Departure.CRASHES, EXAMPLE, since="3.0", until="3.1"),
+        "Where the dtypes of `x` and `y` differ, Paddle ends the process (on Paddle 3.0 to 3.1).",
+        "当 `x` 与 `y` 的 dtype 不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("limit", "english", "chinese"), SENTENCES)
+def test_a_limit_is_told_in_both_languages(limit: Limit, english: str, chinese: str) -> None:
+    told = limit_remark(limit)
+    assert (told.en, told.zh) == (english, chinese)
+
+
+def test_shared_limits_are_those_of_a_function_and_of_its_method() -> None:
+    shared = build_limits(
+        {
+            "empty": [
+                {
+                    "when": "input.size == 0 and k > 1",
+                    "then": "refused",
+                    "instead": "paddle.abs(input)",
+                    "example": {"torch": "result = API(x, k=2).sum()\n"},
+                }
+            ]
+        }
+    )
+    entries = [
+        build_entry({"torch": name, "category": "same-params", "limits": ["empty", "unknown"]})
+        for name in ("torch.topk", "torch.Tensor.topk")
+    ]
+    found = [placed.limit for entry in entries for placed in placed_limits(entry, shared)]
+    assert [(one.when, one.instead, one.example.torch) for one in found] == [
+        ("input.size == 0 and k > 1", "paddle.abs(input)", "result = torch.topk(x, k=2).sum()\n"),
+        ("self.size == 0 and k > 1", "paddle.abs(self)", "result = x.topk(k=2).sum()\n"),
+    ]
+
+
+def test_the_schema_and_the_words_have_the_lists_of_the_code() -> None:
+    limit = load_schema("entry")["$defs"]["limit"]["properties"]
+    assert limit["then"]["enum"] == [one.value for one in Departure]
+    assert not set(DTYPES) & WORDS.keys()
