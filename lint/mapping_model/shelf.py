@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from mapping_model.categories import Text
-from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name
-from mapping_model.entry import Entry, Gotcha
+from mapping_model.corpus import GLOSSARY, GOTCHAS, LIMITS, Corpus, document_name
+from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.naming import api_of, path_for
 from mapping_model.problems import Problem
 from mapping_model.reading import read_document
@@ -50,6 +50,12 @@ class Shelf:
         """What common parameters mean."""
         self._add(Path(GLOSSARY))
         return self._corpus.glossary
+
+    @property
+    def limits(self) -> dict[str, tuple[Limit, ...]]:
+        """The limits that entries share."""
+        self._add(Path(LIMITS))
+        return self._corpus.limits
 
     def names(self) -> list[str]:
         """The APIs that have a file, sorted, without reading any."""

@@ -20,6 +20,7 @@ from render_mappings.views.wording import LANGUAGES, Language
 SCHEMA = json.loads((SCHEMA_DIRECTORY / "entry.schema.json").read_text("utf-8"))
 # What sentences tell of, and what looks are for.
 TOLD = {"action", "category", "form", "gotchas", "random", "reason", "same_default", "term", "when"}
+TOLD |= {"limits", "place", "then"}
 
 
 def text(word: str) -> dict[str, str]:
@@ -65,6 +66,15 @@ BODY: dict[str, Any] = {
     ],
     "fields": {"values": "paddle.max(**rest)"},
     **{"summary": text("summary"), "formula": "a = b + 4711", "notes": [text("note")]},
+    "limits": [
+        "both",
+        {
+            **{"when": "tied_largest(input, dim)", "then": "gradient-differs", "place": "cpu"},
+            **{"since": "3.0", "until": "3.2", "text": text("limit")},
+            "instead": "paddle.amax(input, **rest)",
+            "example": {"inputs": {"tied": "float32[7]"}, "torch": "result = torch.tied(tied)\n"},
+        },
+    ],
     **{"context": text("context"), "missing": text("missing")},
     "newer": [{"paddle": "paddle.compat.max", "note": text("newer note")}],
     "examples": [EXAMPLE, NOT_RUN | {"cannot_run": {"reason": "gpu", "note": text("cannot")}}],
@@ -78,11 +88,17 @@ SENTENCES = {
         *("For calls where dim is passed.", "Up to Paddle 2.9, where keepdim is 77:"),
         *("From Paddle 3.0 on:", "Otherwise:", "The defaults mean the same."),
         *("On older releases: Call clone on the result.", "Pass dim + 12345."),
+        "Where several elements of input are largest along dim, the gradient differs without an "
+        "error (on the CPU, on Paddle 3.0 to 3.2). EN limit.",
+        "Where input is empty, Paddle raises an error (on every release).",
     ),
     "zh": (
         *("适用于传入 dim 的情况。", "Paddle 2.9 及之前的版本，keepdim 为 77 时："),
         *("自 Paddle 3.0 起：", "其他情况：", "两者的默认值含义相同。"),
         *("旧版本：对结果调用 clone。", "传入 dim + 12345。"),
+        "当 input 沿 dim 有多个最大元素时，梯度不同且不报错（CPU，在 Paddle 3.0 至 3.2 上）。"
+        "ZH limit。",
+        "当 input 为空时，Paddle 报错（所有版本）。",
     ),
 }
 ENTRY = {
@@ -137,6 +153,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entry = yaml.safe_dump(ENTRY, allow_unicode=True, sort_keys=False)
     (mappings / "torch/torch.max.yaml").write_text(entry, "utf-8")
     (mappings / "glossary.yaml").write_text('described: {en: "D.", zh: "D。"}\n', "utf-8")
+    shared = "{when: input.size == 0, then: refused, example: {torch: API(x)}}"
+    (mappings / "limits.yaml").write_text(f"both: [{shared}]\n", "utf-8")
     return mappings
 
 

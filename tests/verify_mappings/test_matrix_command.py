@@ -476,3 +476,49 @@ def test_a_run_that_was_ended_goes_on_where_it_was(
     assert texts(tmp_path) == before
     folder = record_path(tmp_path / "mappings", "torch.abs").parent
     assert {path.suffix for path in folder.iterdir()} == {".json"}
+
+
+CLAMP = """\
+torch: torch.clamp
+paddle: paddle.clip
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: min, paddle: min}
+  - {torch: max, paddle: max}
+limits:
+  - when: some(isinf(input)) and max is None
+    then: differs
+    instead: paddle.clip(input, min, float("inf"))
+    example:
+      inputs: {x: [0.5, .inf]}
+      torch: result = torch.clamp(x, min=1.0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("", "", 0),
+        ("then: differs", "then: gradient-differs", 1),
+        ("then: differs", "then: refused", 1),
+        ("[0.5, .inf]", "[0.5, 2.5]", 1),
+        ('float("inf")', 'float("nan")', 1),
+        ("    then: differs\n", f"    then: differs\n    until: '{OLD}'\n", 1),
+    ],
+)
+def test_a_limit_shows_itself_on_its_releases_and_on_no_other(
+    tmp_path: Path, jobs: Counter[str], old: str, new: str, code: int
+) -> None:
+    entry = CLAMP.replace(old, new) if old else CLAMP
+    root = write_project(tmp_path, {"torch/torch.clamp.yaml": entry})
+    assert matrix(root, "torch.clamp") == code
+    found = read_record(record_path(root / "mappings", "limits:torch.clamp"))
+    assert {key: set(results) for key, results in found.items()} == {
+        "1.1": {OLD, NEW},
+        "1.2": {OLD, NEW},
+    }
+    wrong = [r for results in found.values() for r in results.values() if not r.as_expected]
+    assert bool(wrong) is bool(code)
+    assert matrix(root, "torch.clamp") == code
+    assert jobs[NEW] == 4  # each code and the unchanged one; nothing is run twice

@@ -12,6 +12,8 @@ from mapping_model.applying.sentences import calls, heading
 from mapping_model.categories import Text
 from mapping_model.entry import Case as Written
 from mapping_model.entry import Entry, Row, Variant
+from mapping_model.limits.sentences import limit_remark
+from mapping_model.limits.sharing import placed_limits
 from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
 from mapping_model.sides import Side, compare
@@ -75,6 +77,14 @@ class Codes:
 
 
 @dataclass(frozen=True, slots=True)
+class Different:
+    """What stays different, and the code that holds all the same."""
+
+    remark: str
+    instead: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """One variant: its target, what it says, and an example."""
 
@@ -85,6 +95,7 @@ class Way:
     params: tuple[Parameter, ...]
     write: tuple[Case, ...]
     fields: dict[str, str]
+    limits: tuple[Different, ...]
     notes: tuple[str, ...]
     newer: tuple[Named, ...]
     example: Codes | None
@@ -130,7 +141,7 @@ def answer(
     variants = source.variants if source else ()
     results = read_results(mappings, [entry.alias_of or entry.torch])
     state = state_of(entry, source, results, snapshots)
-    ways = (_way(shelf, source.torch, v, snapshots, language) for v in variants if source)
+    ways = (_way(shelf, source, n, snapshots, language) for n in range(len(variants)) if source)
     gotchas = (shelf.gotcha(id_) for id_ in (source.gotchas if source else ()))
     return Answer(
         entry.torch,
@@ -151,8 +162,10 @@ def _shown(usage: Usage) -> Shown:
 
 
 def _way(
-    shelf: Shelf, name: str, variant: Variant, snapshots: Mapping[str, Snapshot], language: str
+    shelf: Shelf, entry: Entry, number: int, snapshots: Mapping[str, Snapshot], language: str
 ) -> Way:
+    name, variant = entry.torch, entry.variants[number]
+    limits = (one.limit for one in placed_limits(entry, shelf.limits) if one.variant == number)
     newest = list(snapshots.values())[-1]
     target = newest.get(variant.paddle) if variant.paddle else None
     sides = compare(name, torch_snapshot().get(name), target, variant.params)
@@ -165,6 +178,7 @@ def _way(
         tuple(_rows(shelf, variant, sides, language)),
         tuple(_cases(variant.write, language)),
         dict(variant.fields),
+        tuple(Different(limit_remark(one).get(language), one.instead) for one in limits),
         tuple(note.get(language) for note in variant.notes),
         tuple(_newer(variant, snapshots, language)),
         Codes(first.torch.strip(), first.paddle.strip()) if first else None,

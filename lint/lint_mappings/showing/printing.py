@@ -96,6 +96,9 @@ def _way(way: Way) -> Iterator[str]:
         yield from (f"      {line}" for line in (case.code or "").splitlines())
     for name, code in way.fields.items():
         yield f"  .{name}: {code.strip()}"
+    for limit in way.limits:
+        yield from _wrapped(f"- {limit.remark}")
+        yield from (f"      {line}" for line in (limit.instead or "").splitlines())
     for note in way.notes:
         yield from _wrapped(f"- {note}")
     for newer in way.newer:

@@ -46,7 +46,9 @@ def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | No
     try:
         tree = condition_tree(condition)
     except ExpressionError as error:
-        return f"{error}.", "CONTRIBUTING.md lists the words of conditions."
+        told = str(error)
+        stop = "" if told.endswith(("?", ".")) else "."
+        return f"{told}{stop}", "CONTRIBUTING.md lists the words of conditions."
     asked = list(names_asked(tree))
     if not asked:
         return "The condition asks nothing of a call.", "Say for which values the limit is."
@@ -60,7 +62,7 @@ def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | No
 def _check(node: ast.AST) -> None:
     if isinstance(node, ast.Attribute) and node.attr not in ATTRIBUTES:
         near = did_you_mean(node.attr, ATTRIBUTES)
-        raise ExpressionError(f"A condition cannot ask for `.{node.attr}`.{near}".rstrip("."))
+        raise ExpressionError(f"A condition cannot ask for `.{node.attr}`.{near}")
     if not isinstance(node, ast.Call):
         if isinstance(node, (ast.ListComp, ast.DictComp, ast.Dict, ast.Starred, ast.Slice)):
             raise ExpressionError(f"{type(node).__name__} is not part of conditions")
@@ -70,7 +72,7 @@ def _check(node: ast.AST) -> None:
         return
     if word not in WORDS:
         near = did_you_mean(word or "", (*WORDS, *_QUESTIONS))
-        raise ExpressionError(f"Conditions have no `{ast.unparse(node.func)}`.{near}".rstrip("."))
+        raise ExpressionError(f"Conditions have no `{ast.unparse(node.func)}`.{near}")
     least, most = WORDS[word].arguments
     if node.keywords or not least <= len(node.args) <= most:
         raise ExpressionError(f"`{word}` takes {least if least == most else f'{least} or {most}'}")

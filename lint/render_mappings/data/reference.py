@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mapping_model.categories import Category, Text
-from mapping_model.corpus import GLOSSARY, GOTCHAS, Corpus, document_name, document_names
-from mapping_model.entry import Entry, Example, Gotcha, Variant
+from mapping_model.corpus import GLOSSARY, GOTCHAS, LIMITS, Corpus, document_name, document_names
+from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
+from mapping_model.limits.sharing import placed_limits
 from mapping_model.naming import api_of, owner_of, path_for
 from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem, did_you_mean
@@ -35,14 +36,15 @@ class UnknownEntry(Exception):
 class Reference:
     """Entries by API name, in order, and everything that is looked up for a page.
 
-    `results` holds one item per Paddle release that examples were run on, newest first;
-    `releases` the snapshots of the supported Paddle releases, oldest first. `namesakes` goes by
-    the bare name, `concerned` by the id of a gotcha.
+    `limits` are the shared ones. `results` holds one item per Paddle release that examples were
+    run on, newest first; `releases` the snapshots of the supported Paddle releases, oldest first.
+    `namesakes` goes by the bare name, `concerned` by the id of a gotcha.
     """
 
     entries: dict[str, Entry]
     gotchas: dict[str, Gotcha]
     glossary: dict[str, Text]
+    limits: dict[str, tuple[Limit, ...]]
     results: tuple[Results, ...]
     torch: Snapshot
     releases: dict[str, Snapshot]
@@ -103,6 +105,12 @@ class Reference:
         """The variants of `name`, those of its target for an alias."""
         return self.states[name].variants if name in self.states else ()
 
+    def limits_of(self, name: str, number: int) -> tuple[Limit, ...]:
+        """The limits of a variant, by its number from 1, shared ones as they are of its API."""
+        source = self.resolve(name)
+        found = placed_limits(source, self.limits) if source else ()
+        return tuple(one.limit for one in found if one.variant == number - 1)
+
     def category(self, name: str) -> Category | None:
         """The category of `name`, that of its target for an alias."""
         return self.states[name].category if name in self.states else None
@@ -137,6 +145,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         entries={name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)},
         gotchas=corpus.gotchas,
         glossary=corpus.glossary,
+        limits=corpus.limits,
         results=read_results(mappings, names if only else None),
         torch=torch_snapshot(),
         releases=paddle_releases(),
@@ -157,7 +166,8 @@ def _part(mappings: Path, only: Collection[str]) -> Corpus:
         if not (mappings / path_for(name)).is_file():
             known = (api_of(Path(file).stem) for file in document_names(mappings))
             raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
-    read(mappings / GLOSSARY, *(mappings / path_for(name) for name in sorted(set(only))))
+    read(mappings / GLOSSARY, mappings / LIMITS)
+    read(*(mappings / path_for(name) for name in sorted(set(only))))
     aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of}
     read(*(mappings / path_for(name) for name in sorted(aliases - set(only))))
     gotchas = {id for entry in corpus.entries.values() for id in entry.gotchas}

@@ -8,7 +8,8 @@ from typing import Any
 
 from mapping_model import remarks
 from mapping_model.categories import Text
-from mapping_model.entry import Case, Example, Row, Variant
+from mapping_model.entry import Case, Example, Limit, Row, Variant
+from mapping_model.limits.sentences import limit_remark
 from mapping_model.since import keyword_since, parameter_since
 from mapping_model.standings import Standing
 from mapping_model.usages import Usage, usages_of
@@ -45,7 +46,7 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
     }
     if entry.alias_of:
         return {**data, "alias_of": entry.alias_of}
-    variants = [_variant(context, name, variant) for variant in entry.variants]
+    variants = [_variant(context, name, *one) for one in enumerate(entry.variants, 1)]
     usages = usages_of(state, list(context.reference.releases.values()))
     return {
         **data,
@@ -81,7 +82,7 @@ def _standing(standing: Standing) -> dict[str, str]:
     }
 
 
-def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
+def _variant(context: Context, name: str, number: int, variant: Variant) -> dict[str, Any]:
     return {
         "category": variant.category.value,
         "paddle": variant.paddle,
@@ -94,8 +95,21 @@ def _variant(context: Context, name: str, variant: Variant) -> dict[str, Any]:
         "when": variant.when,
         "write": [_case(case) for case in variant.write],
         "fields": dict(variant.fields),
+        "limits": [_limit(one) for one in context.reference.limits_of(name, number)],
         "notes": [_text(note) for note in variant.notes],
         "examples": [_example(example) for example in variant.examples],
+    }
+
+
+def _limit(limit: Limit) -> dict[str, Any]:
+    return {
+        "when": limit.when,
+        "then": limit.then.value,
+        "since": limit.since,
+        "until": limit.until,
+        "place": "cpu" if limit.cpu else None,
+        "instead": limit.instead,
+        "remark": _text(limit_remark(limit)),
     }
 
 

@@ -90,7 +90,7 @@ def _view(
         anchor=anchor(key),
         param=example.param,
         heading=heading,
-        inputs=tuple((name, _written(spec)) for name, spec in example.inputs),
+        inputs=tuple((name, written_input(spec)) for name, spec in example.inputs),
         torch=example.torch,
         paddle=example.paddle,
         state=_state(context, example, execution),
@@ -129,7 +129,7 @@ def _check_heading(context: Context, check: Example, key: str) -> Markup:
     return filled(context.words["check"], int(key))
 
 
-def _written(spec: Any) -> str:
+def written_input(spec: Any) -> str:
     """An input as a reader understands it: specifications as they are, the rest as JSON."""
     if isinstance(spec, str):
         return spec

@@ -18,6 +18,7 @@ from render_mappings.data.signatures import Moved, moved
 from render_mappings.data.signatures import sides as measured
 from render_mappings.views.case_view import WrittenView, written_view
 from render_mappings.views.example_view import ExampleView, describe, example_views
+from render_mappings.views.limit_view import LimitView, limit_views
 from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context, filled
 from render_mappings.views.side_view import SideView, paddle_side
@@ -59,6 +60,7 @@ class VariantView:
     examples: tuple[ExampleView, ...]
     no_way: Text | None
     newer: tuple[tuple[SideView, Text], ...]
+    limits: tuple[LimitView, ...]
     notes: tuple[Text, ...]
 
 
@@ -85,6 +87,7 @@ def variant_view(
             (paddle_side(context, newer.paddle), remarks.newer_remark(newer, newer.since))
             for newer in variant.newer
         ),
+        limits=limit_views(context.reference, name, number),
         notes=variant.notes,
     )
 
