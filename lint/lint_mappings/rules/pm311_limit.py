@@ -41,7 +41,7 @@ from mapping_model.limits.examples import written
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.outcomes import Departure
 from mapping_model.problems import did_you_mean
-from mapping_model.since import within
+from mapping_model.since import covers
 from mapping_model.snapshots import PADDLE
 
 SUMMARY = Text(
@@ -94,11 +94,11 @@ def _faults(
         message, hint = faults.of(Piece(Kind.CODE, limit.instead, ()))
         if message:
             yield "instead", message, hint
-    if not any(within(release, limit.since, limit.until) for release in PADDLE):
+    if not any(covers(limit.since, limit.until, release) for release in PADDLE):
         yield "then", "No supported Paddle release has this limit.", "Fix `since` and `until`."
-    if limit.since is not None and within(PADDLE[0], limit.since, None):
+    if limit.since is not None and covers(limit.since, None, PADDLE[0]):
         yield "since", f"{PADDLE[0]} is the oldest supported release.", "Leave `since` out."
-    if limit.until is not None and within(PADDLE[-1], None, limit.until):
+    if limit.until is not None and covers(None, limit.until, PADDLE[-1]):
         yield "until", f"{PADDLE[-1]} is the newest supported release.", "Leave `until` out."
     if (limit.then is Departure.ACCEPTED) is not (limit.example.compare.raises is not None):
         message = "`then: accepted` and `compare: {raises: ...}` belong together."

@@ -29,7 +29,7 @@ def condition(node: ast.expr, words: Words = lambda node, holds: None) -> Text:
 def where(when: str) -> Text:
     """The condition as a part of a sentence: "where `min` is a tensor"."""
     said = condition(parse(when))
-    return Text(f"where {said.en}", _spaced(f"{said.zh}时"))
+    return Text(f"where {said.en}", spaced(f"{said.zh}时"))
 
 
 def calls(when: str) -> Text:

@@ -15,7 +15,7 @@ from mapping_model.entry import Case, Entry, Example, Limit
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.results import Gradient, Result, example_hash
-from mapping_model.since import within
+from mapping_model.since import covers
 from mapping_model.snapshots import Snapshot
 
 # As a result tells of the end of a process.
@@ -51,7 +51,7 @@ def showings(
         limit = placed.limit
         found: dict[tuple[str, str], Showing] = {}
         for release, snapshot in releases.items():
-            departs = limit.then if within(release, limit.since, limit.until) else None
+            departs = limit.then if covers(limit.since, limit.until, release) else None
             made = [(f"{number}.1", written(limit, entry_of, snapshot), departs)]
             if limit.instead is not None:
                 made.append((f"{number}.2", with_instead(entry, placed, entry_of, snapshot), None))
@@ -75,7 +75,8 @@ def written(limit: Limit, entry_of: EntryOf, release: Snapshot) -> Rewritten:
 def with_instead(entry: Entry, placed: Placed, entry_of: EntryOf, release: Snapshot) -> Rewritten:
     """What the code of `instead` makes of it."""
     limit, at = placed.limit, placed.variant
-    variant = replace(entry.variants[at], write=(Case(code=limit.instead),), fields=())
+    code = (Case(code=limit.instead),)
+    variant = replace(entry.variants[at], write=code, fields=(), newer=())
     variants = (*entry.variants[:at], variant, *entry.variants[at + 1 :])
     other = replace(entry, variants=variants)
 
