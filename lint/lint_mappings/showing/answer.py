@@ -165,7 +165,9 @@ def _way(
     shelf: Shelf, entry: Entry, number: int, snapshots: Mapping[str, Snapshot], language: str
 ) -> Way:
     name, variant = entry.torch, entry.variants[number]
-    limits = (one.limit for one in placed_limits(entry, shelf.limits) if one.variant == number)
+    shared = any(isinstance(limit, str) for limit in variant.limits)
+    placed = placed_limits(entry, shelf.limits if shared else {})
+    limits = (one.limit for one in placed if one.variant == number)
     newest = list(snapshots.values())[-1]
     target = newest.get(variant.paddle) if variant.paddle else None
     sides = compare(name, torch_snapshot().get(name), target, variant.params)
