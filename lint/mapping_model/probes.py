@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from mapping_model.entry import Entry, Variant
+from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
 from mapping_model.naming import path_for
 from mapping_model.records import sorted_releases
-from mapping_model.results import HARNESS, example_hash
+from mapping_model.results import HARNESS, example_hash, mapping_hash
 
 PROBES = "probes"
 # Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
@@ -93,31 +93,8 @@ def probe_path(mappings: Path, name: str) -> Path:
 
 def digest(entry: Entry) -> str:
     """A short hash of what decides how an entry is applied, and of its examples."""
-    parts = [
-        [_applied(variant), [example_hash(e) for e in variant.examples]]
-        for variant in entry.variants
-    ]
-    return hashlib.sha256(json.dumps([entry.torch, parts], default=str).encode()).hexdigest()[:12]
-
-
-def _applied(variant: Variant) -> list[Any]:
-    rows = [
-        asdict(replace(row, desc=None, term=None, note=None, older=None)) for row in variant.params
-    ]
-    returns = variant.returns and (variant.returns.action.value, variant.returns.value)
-    cases = [
-        asdict(replace(case, advice=None)) | {"advice": case.advice is not None}
-        for case in variant.write
-    ]
-    return [
-        variant.paddle,
-        variant.category.value,
-        rows,
-        returns,
-        variant.when,
-        cases,
-        variant.fields,
-    ]
+    parts = [mapping_hash(entry), *(example_hash(example) for _, example in entry.examples())]
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 
 class BrokenProbes(ValueError):

@@ -12,7 +12,9 @@ from typing import Any, ClassVar
 class Seed:
     """Torch code of the project, of which samples are made; `inputs` and `call` as in an example.
 
-    `origin` says where it comes from, `gradients` whether these are compared.
+    `origin` says where it comes from, `gradients` whether these are compared. Where it stands
+    `alone` it is run as it is; of others there are mutations. `after` is code that both sides run
+    in the end as it is.
     """
 
     origin: str
@@ -20,6 +22,8 @@ class Seed:
     inputs: tuple[tuple[str, Any], ...]
     call: tuple[str, ...] | None = None
     gradients: bool = True
+    alone: bool = False
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,13 @@ def test_a_wrong_gradient_is_found(probed: ProbeEntry) -> None:
     assert (Probe.DIFFERS, "") not in outcomes(found)
 
 
+def test_a_view_is_told_from_a_copy(probed: ProbeEntry) -> None:
+    """Torch's result shares the memory of its argument, which is seen when it is overwritten."""
+    found = probed(entry_of("torch.ravel", "paddle.flatten(input.clone())"))
+    assert (Probe.DIFFERS, "shared") in outcomes(found)
+    assert (Probe.DIFFERS, "") not in outcomes(found)
+
+
 def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntry) -> None:
     """Torch's tests say which tensors cannot be put together."""
     rows = [{"torch": name, "paddle": name} for name in ("tensors", "dim", "out")]

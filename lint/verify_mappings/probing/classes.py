@@ -68,8 +68,8 @@ def _finding(key: tuple[Probe, str, str], found: _Class) -> Finding:
         *key,
         tuple(dtype for dtype in DTYPES if dtype in found.dtypes),
         found.count,
-        run.sample.code.strip(),
-        run.code.strip(),
+        (run.sample.code + run.sample.after).strip(),
+        (run.code + run.sample.after).strip(),
         {name: shown(spec) for name, spec in run.sample.inputs.items()},
         _printed(judged.told),
     )

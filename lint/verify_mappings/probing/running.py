@@ -102,7 +102,8 @@ class Prober:
                 for phase in run.sample.phases
                 if phase == "plain" or isinstance(run.torch.get(phase), Record)
             )
-            orders.append(Order(number, str(folder), written.code, phases))
+            code = f"{written.code}\n"
+            orders.append(Order(number, str(folder), code, phases))
         for order, side in self._ordered(job, directory, orders, release):
             found.append(replace(made[order.number][1], code=order.code, paddle=side))
         return found

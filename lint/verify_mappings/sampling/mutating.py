@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,13 +29,15 @@ def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
         inputs = {name: _fixed(name, spec) for name, spec in seed.inputs}
         tensors = {name: s for name, s in inputs.items() if isinstance(s, LiteralTensor)}
         own = next((spec.dtype for spec in tensors.values()), "float32")
-        ways = _in_another(tensors, own, dtype) if dtype != own else iter(())
+        if seed.alone and dtype != own:
+            continue
+        ways = _in_another(tensors, own, dtype)
         if dtype == own:
-            ways = _of_its_own(tensors)
+            ways = _of_its_own({} if seed.alone else tensors)
         for told, changed, before in ways:
             origin = f"{seed.origin}: {told}" if told else seed.origin
-            code = before + seed.code
-            yield Sample(origin, code, inputs | changed, seed.call, gradients=seed.gradients)
+            sample = Sample(origin, before + seed.code, inputs | changed, seed.call)
+            yield replace(sample, gradients=seed.gradients, after=seed.after)
 
 
 def _fixed(name: str, spec: object) -> InputSpec:

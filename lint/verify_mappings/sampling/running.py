@@ -52,12 +52,18 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
     number = 0
     for source in (samples(library, job.api, job.dtype), mutated(job.seeds, job.dtype)):
         for sample in source:
-            key = sample.code, sample.call, tuple(map(_identity, sample.inputs.items()))
+            key = (
+                sample.code,
+                sample.after,
+                sample.call,
+                tuple(map(_identity, sample.inputs.items())),
+            )
             if key in seen:
                 continue
             seen.add(key)
             if number >= job.start:
-                yield job.folder / str(number), sample, sample.code, None, sample.phases
+                code = sample.code + sample.after
+                yield job.folder / str(number), sample, code, None, sample.phases
             number += 1
 
 
@@ -74,7 +80,8 @@ def _ordered(job: ProbeJob) -> Iterator[Planned]:
     for order in job.orders:
         sample = sample_of(load(Path(order.reference), "sample"))
         folder = job.folder / str(order.number)
-        yield folder, sample, order.code, order.reference, order.phases
+        code = order.code + sample.after
+        yield folder, sample, code, order.reference, order.phases
 
 
 def _draws(library: Library, job: Job, folder: Path) -> bool:

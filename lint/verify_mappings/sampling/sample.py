@@ -26,7 +26,8 @@ class Sample:
     """Torch code with its inputs; tensors among them hold arrays.
 
     `origin` says where it comes from, `gradients` whether these are compared. What a resulting
-    layer is called with is `call`. Where `error` is set, torch is meant to raise one.
+    layer is called with is `call`. Where `error` is set, torch is meant to raise one. `after` is
+    code that both sides run in the end as it is.
     """
 
     origin: str
@@ -35,6 +36,7 @@ class Sample:
     call: tuple[str, ...] | None = None
     error: bool = False
     gradients: bool = True
+    after: str = ""
 
     @property
     def phases(self) -> tuple[str, ...]:
@@ -54,6 +56,7 @@ class Sample:
                 else Sequence(tuple(map(Scalar, self.call))),
                 "error": Scalar(self.error),
                 "gradients": Scalar(self.gradients),
+                "after": Scalar(self.after),
             },
         )
 
@@ -70,13 +73,14 @@ def sample_of(node: Node | None) -> Sample:
                 "call": (Scalar(None) | Sequence()) as called,
                 "error": Scalar(bool() as error),
                 "gradients": Scalar(bool() as gradients),
+                "after": Scalar(str() as after),
             },
         ):
             call = None
             if isinstance(called, Sequence):
                 call = tuple(str(one.value) for one in called.items if isinstance(one, Scalar))
             inputs = {name: _spec(item) for name, item in items.items()}
-            return Sample(origin, code, inputs, call, error, gradients)
+            return Sample(origin, code, inputs, call, error, gradients, after)
     raise ValueError("this is no sample")
 
 

@@ -1,0 +1,154 @@
+"""The same call in other ways: by name, by position, with other values and more parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+
+from mapping_model.calls.binding import Argument, Binding
+from mapping_model.calls.overloads import choose
+from mapping_model.calls.uses import Form, Uses
+from mapping_model.snapshots import Api, Parameter
+from mapping_model.types import Type, accepts
+
+_DIMENSIONS = ("dim", "dims", "dim0", "dim1", "axis", "start_dim", "end_dim")
+_MEMBER = "torch.Tensor."
+# Not exact in float32.
+_INEXACT = ast.Constant(0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One call of an API in some code, and what it passes."""
+
+    tree: ast.Module
+    node: ast.Call
+    binding: Binding
+
+    def code(self, arguments: Iterable[Argument], by_name: bool = False) -> str | None:
+        """The code with other arguments; None where they cannot be passed."""
+        places = [parameter.name for parameter in self.binding.signature.by_position]
+        args: list[ast.expr] = []
+        keywords: list[ast.keyword] = []
+        for argument in arguments:
+            name = argument.parameter.name
+            in_place = len(args) < len(places) and places[len(args)] == name and not keywords
+            named = by_name or argument.keyword is not None or not in_place
+            if argument.value is None or (named and not argument.parameter.by_keyword):
+                return None
+            if named:
+                keywords.append(ast.keyword(argument.keyword or name, argument.value))
+            else:
+                args.append(argument.value)
+        kept = self.node.args, self.node.keywords
+        self.node.args, self.node.keywords = args, keywords
+        text = ast.unparse(ast.fix_missing_locations(deepcopy(self.tree)))
+        self.node.args, self.node.keywords = kept
+        return f"{text}\n"
+
+
+def calls(code: str, api: Api) -> list[Called]:
+    """The calls of an API in code whose arguments can be told."""
+    tree = ast.parse(code)
+    uses = Uses(list(ast.walk(tree))).of(api.name, member=api.name.startswith(_MEMBER))
+    found = []
+    for use in uses:
+        best = choose(use, api).best
+        if use.form is Form.CALL and isinstance(use.node, ast.Call) and best is not None:
+            found.append(Called(tree, use.node, best))
+    return found
+
+
+Values = dict[str, list[ast.expr]]
+
+
+def given_by(called: Iterable[Called]) -> Values:
+    """What calls pass to optional parameters that is written out, by the parameter."""
+    found: Values = {}
+    for call in called:
+        for name, argument in call.binding.arguments.items():
+            value = argument.value
+            if argument.parameter.required or value is None or _names(value):
+                continue
+            known = found.setdefault(name, [])
+            if ast.dump(value) not in map(ast.dump, known):
+                known.append(value)
+    return found
+
+
+def ways(call: Called, given: Values) -> Iterator[tuple[str, str]]:
+    """Other ways of a call, each with what it is."""
+    arguments = _in_order(call)
+    tried = [("by name", call.code(arguments, by_name=True)), ("by position", _placed(call))]
+    tried += [(told, call.code(changed)) for told, changed in _changed(arguments)]
+    tried += [(told, call.code([*arguments, more])) for told, more in _more(call, given)]
+    yield from ((told, code) for told, code in tried if code is not None)
+
+
+def _in_order(call: Called) -> list[Argument]:
+    given = call.binding.arguments
+    return [given[p.name] for p in call.binding.signature.parameters if p.name in given]
+
+
+def _placed(call: Called) -> str | None:
+    """With everything that has a place in it, as far as no place is left out."""
+    given = call.binding.arguments
+    moved = []
+    for parameter in call.binding.signature.by_position:
+        if parameter.name not in given:
+            break
+        moved.append(Argument(parameter, given[parameter.name].values))
+    rest = [a for a in _in_order(call) if a.parameter.name not in {m.parameter.name for m in moved}]
+    return call.code([*moved, *rest])
+
+
+def _changed(arguments: list[Argument]) -> Iterator[tuple[str, list[Argument]]]:
+    """With a dimension counted from the end, or a number that float32 does not have."""
+    for index, argument in enumerate(arguments):
+        for told, value in _other_values(argument):
+            other = Argument(argument.parameter, (value,), argument.keyword)
+            yield told, [*arguments[:index], other, *arguments[index + 1 :]]
+
+
+def _other_values(argument: Argument) -> Iterator[tuple[str, ast.expr]]:
+    parameter, value = argument.parameter, argument.value
+    match value:
+        case ast.Constant(float()):
+            yield f"{parameter.name}=0.1", _INEXACT
+        case ast.Constant(int() as number) if not isinstance(number, bool):
+            if parameter.name in _DIMENSIONS:
+                yield from ((f"{parameter.name}={n}", _number(n)) for n in (-1, -2, 0, 1))
+            elif accepts(parameter.type, Type("float")):
+                yield f"{parameter.name}=0.1", _INEXACT
+        case ast.List(items) | ast.Tuple(items) if parameter.name in _DIMENSIONS:
+            counted = [_number(-1 - place) for place in range(len(items))]
+            yield f"{parameter.name} from the end", type(value)(counted, ast.Load())
+
+
+def _number(value: int) -> ast.expr:
+    constant = ast.Constant(abs(value))
+    return ast.UnaryOp(ast.USub(), constant) if value < 0 else constant
+
+
+def _more(call: Called, given: Values) -> Iterator[tuple[str, Argument]]:
+    """With one more parameter: as another example has it, or a switch that is turned."""
+    for parameter in call.binding.signature.parameters:
+        if parameter.name in call.binding.arguments or not parameter.by_keyword:
+            continue
+        values = [*given.get(parameter.name, ()), *_turned(parameter)]
+        for text in dict.fromkeys(map(ast.unparse, values)):
+            value = ast.parse(text, mode="eval").body
+            yield f"and {parameter.name}={text}", Argument(parameter, (value,), parameter.name)
+
+
+def _turned(parameter: Parameter) -> Iterator[ast.expr]:
+    if parameter.default in ("True", "False"):
+        yield ast.Constant(parameter.default == "False")
+
+
+def _names(value: ast.expr) -> bool:
+    """Whether an expression is made of variables; `torch` is none."""
+    names = (node.id for node in ast.walk(value) if isinstance(node, ast.Name))
+    return any(name != "torch" for name in names)
