@@ -299,7 +299,9 @@ def test_inputs_have_a_meaning(expect: Expect, inputs: str, message: str) -> Non
         ("y = x.t()\nresult = sorted(y)", "", True),
         ("y = x.t()\nresult, n = torch.nn.utils.parameters_to_vector([y]), 1", "", True),
         ("y = x.t()\nresult = torch.nn.utils.parameters_to_vector([y])", "", True),
-        ("y = x.t()\nresult = torch.nn.Linear(2, 3).weight", "", False),
+        ("y = x.t()\nresult = torch.nn.Linear(2, 3).weight", "", True),
+        ("def f(y): return y.t()\nresult = f(x)", "", True),
+        ("def f(y): return torch.nn.Linear(*y.t().shape)\nresult = f(x)", "    call: [z]\n", False),
         ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    call: [x]\n", True),
         ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    call: [z]\n", False),
     ],
@@ -377,7 +379,13 @@ def test_at_least_one_example_uses_the_target(expect: Expect) -> None:
         abs_entry(target="paddle: ▸paddle.abs\n", examples=other),
         "PM414 No example uses `paddle.abs`.",
     )
-    expect(abs_entry(examples=other + ABS_EXAMPLE.lstrip("\n")))
+    titled = other.replace("inputs:", 'title: {en: "Its sign.", zh: "符号。"}\n    inputs:')
+    expect(abs_entry(examples=titled + ABS_EXAMPLE.lstrip("\n")))
+    marked = other.replace("result = paddle", "▸result = paddle")
+    expect(
+        abs_entry(examples=marked + ABS_EXAMPLE.lstrip("\n")),
+        "PM414 The Paddle code does not use `paddle.abs`.",
+    )
 
 
 def test_checks_of_gotchas_are_code_too(expect: Expect) -> None:

@@ -156,6 +156,29 @@ GATHER = """
 """
 
 
+@pytest.mark.parametrize(
+    ("row", "passed", "told"),
+    [
+        ("", "broadcast=False", True),
+        ("", "broadcast=x.ndim < 2", True),
+        ("", "broadcast=True", False),
+        (', set: "False"', "broadcast=False", False),
+        (", note: {en: Pass `broadcast=False`., zh: 传入 `broadcast=False`。}", "broadcast=0", False),
+    ],
+)
+def test_what_only_paddle_gets_stands_in_its_row(
+    expect: Expect, row: str, passed: str, told: bool
+) -> None:
+    rows = GATHER % ("axis", "indices")
+    mark = "▸" if told else ""
+    rows = rows.replace(
+        '{torch: ~, paddle: broadcast, set: "False", term: other}',
+        f"{mark}{{torch: ~, paddle: broadcast, term: other{row}}}",
+    )
+    message = f"PM421 An example passes `{passed}`, but the row does not say so."
+    expect(gather_entry(rows, keyword=f", {passed}"), *[message] * told)
+
+
 def test_pairs_that_an_example_contradicts(expect: Expect) -> None:
     clean = gather_entry(GATHER % ("axis", "indices"), keyword=", broadcast=False")
     expect(clean)

@@ -1,6 +1,7 @@
 """An input that neither side uses is a leftover, or a sign that the wrong name is used.
 
 When `result` is a layer, the inputs that the code does not use are what the layer is called with.
+Where only running the code can tell whether it is one, `call` names them.
 
 Bad (`-`) and good (`+`):
 
@@ -43,7 +44,7 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
         return  # a misspelt `call`, which is PM413
     if called is None:
         kind = kind_of_result(subject.torch, subject.facts.torch, dict(subject.example.inputs))
-        if kind is not Kind.VALUE:
+        if kind is Kind.LAYER:
             return
     for name in unused:
         if called is None or name not in called:
@@ -51,5 +52,5 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
                 f"Neither side uses the input `{name}`.",
                 *("inputs", name),
                 key=True,
-                hint="Remove it, or use it.",
+                hint="Remove it, use it, or name it in `call` if the result is a layer.",
             )

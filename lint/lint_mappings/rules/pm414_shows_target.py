@@ -1,7 +1,7 @@
-"""The target of an entry is used by the Paddle code of its examples, at least of one.
+"""The target of an entry is used by the Paddle code of its examples.
 
-Others may show how one parameter is rewritten, which can take another API. A target that no example
-uses is most likely the wrong one, where the mapping is one to one.
+Those that show how one parameter is rewritten (`param`), or something that their `title` tells, may
+take another API, as long as one uses the target.
 
 Bad (`-`) and good (`+`):
 
@@ -28,22 +28,29 @@ from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.sides import is_member
 
-SUMMARY = Text("An example uses the target.", "至少有一个示例用到对应的 Paddle API。")
+SUMMARY = Text("Examples use the target.", "示例用到对应的 Paddle API。")
 REQUIREMENTS = ("X2",)
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Look for the target in all examples."""
     target = variant.variant.paddle
-    if target is None or not variant.variant.category.one_to_one:
+    examples = variant.examples
+    if target is None or not examples or any(example.paddle.error for example in examples):
         return
     member = is_member(variant.paddle.api, target)
-    codes = [example.paddle for example in variant.examples]
-    if not codes or any(code.error for code in codes):
-        return
-    if not any(code.uses.of(target, member=member) for code in codes):
+    without = [e for e in examples if not e.paddle.uses.of(target, member=member)]
+    if without == examples:
         yield variant.finding(
             f"No example uses `{target}`.",
             "paddle",
             hint="Use it in the Paddle code, or name the API that replaces it.",
         )
+        return
+    for example in without:
+        if example.example.param is None and example.example.title is None:
+            yield example.finding(
+                f"The Paddle code does not use `{target}`.",
+                "paddle",
+                hint="Use it, or say in `param` or `title` what is shown.",
+            )

@@ -1,6 +1,8 @@
-"""A Paddle-only parameter to which all examples pass the same value says so with `set`.
+"""A Paddle-only parameter that an example passes says what it gets.
 
-Without it the table tells the reader to keep the default, while no example does.
+That is `set` or `as`, code of the mapping that passes it, or a text of a row that does
+(`need_weights=True`).
+Without any of them the table tells the reader to keep the default.
 
 Bad (`-`) and good (`+`):
 
@@ -25,40 +27,69 @@ Bad (`-`) and good (`+`):
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.passing import passed
+from lint_mappings.subjects.passing import bindings
+from mapping_model.applying.checking import Kind, pieces_of
+from mapping_model.applying.forms import FORMS
+from mapping_model.calls.binding import Argument
 from mapping_model.categories import Text
+from mapping_model.differences import same_default
+from mapping_model.entry import Row
 
 SUMMARY = Text(
-    "What all examples pass to a Paddle-only parameter stands in `set`.",
-    "所有示例都向仅 Paddle 有的参数传入同一个值时，用 `set` 写明。",
+    "What examples pass to a Paddle-only parameter stands in its row.",
+    "示例向仅 Paddle 有的参数传入的值，在该参数的行中写明。",
 )
 REQUIREMENTS = ("P5",)
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
-    """Collect what the examples pass; one that leaves the parameter out settles it."""
-    own = variant.paddle.own
-    rows = [
-        (index, row)
-        for index, row in enumerate(variant.rows)
-        if row.torch is None and row.paddle not in (None, own) and row.set is None
-    ]
-    if not rows or any(example.paddle.error for example in variant.examples):
+    """Look among the arguments of the examples for parameters whose rows say nothing."""
+    silent = [(i, row.paddle) for i, row in enumerate(variant.rows) if _says_nothing(variant, row)]
+    if not silent or any(example.paddle.error for example in variant.examples):
         return
-    given = [passed(example, "paddle") for example in variant.examples]
-    told = [arguments for arguments in given if arguments is not None]
-    inputs = {name for example in variant.examples for name, _ in example.example.inputs}
-    for index, row in rows:
-        values = {arguments.get(row.paddle or "") for arguments in told}
-        value = values.pop() if len(values) == 1 else None
-        # What is made from an input belongs to the example, not to the API.
-        if value is not None and not inputs & set(re.findall(r"\w+", value)):
+    arguments = [
+        argument
+        for example in variant.examples
+        for binding in bindings(example, "paddle")
+        for argument in binding.arguments.values()
+    ]
+    for index, name in silent:
+        values = (_shown(one) for one in arguments if one.parameter.name == name)
+        value = next(filter(None, values), None)
+        passed = re.compile(rf"\b{re.escape(name or '')}=")
+        if value is not None and not any(map(passed.search, _said(variant))):
             yield variant.finding(
-                f"All examples pass `{row.paddle}={value}`, but the row does not say so.",
+                f"An example passes `{name}={value}`, but the row does not say so.",
                 *("params", index),
-                hint=f'Add `set: "{value}"`, or leave it out of an example.',
+                hint="Say with `set` or `as` what it gets, or leave it out of the example.",
             )
+
+
+def _says_nothing(variant: VariantSubject, row: Row) -> bool:
+    """Whether only Paddle has the parameter, and the rows leave it at its default."""
+    if row.torch is not None or row.paddle in (None, variant.paddle.own):
+        return False
+    parameter = variant.paddle.get(row.paddle)
+    if parameter is None or parameter.required:
+        return False  # PM604 or PM622
+    forms = (FORMS[other.form] for other in variant.rows if other.form in FORMS)
+    return row.set is None and row.value is None and row.paddle not in (f.into for f in forms)
+
+
+def _shown(argument: Argument) -> str | None:
+    """What is passed, unless it is the default anyway."""
+    value = None if argument.value is None else ast.unparse(argument.value)
+    return None if value is None or same_default(value, argument.parameter.default) else value
+
+
+def _said(variant: VariantSubject) -> Iterator[str]:
+    """What the mapping says elsewhere: its code, and the texts of its rows and of the result."""
+    yield from (piece.text for piece in pieces_of(variant.variant) if piece.kind is Kind.CODE)
+    texts = [text for row in variant.rows for text in (row.desc, row.note)]
+    returns = variant.variant.returns
+    yield from (text.en for text in (*texts, returns and returns.note) if text is not None)
