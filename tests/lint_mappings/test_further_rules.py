@@ -163,7 +163,11 @@ GATHER = """
         ("", "broadcast=x.ndim < 2", True),
         ("", "broadcast=True", False),
         (', set: "False"', "broadcast=False", False),
-        (", note: {en: Pass `broadcast=False`., zh: 传入 `broadcast=False`。}", "broadcast=0", False),
+        (
+            ", note: {en: Pass `broadcast=False`., zh: 传入 `broadcast=False`。}",
+            "broadcast=0",
+            False,
+        ),
     ],
 )
 def test_what_only_paddle_gets_stands_in_its_row(
@@ -365,3 +369,51 @@ examples:
     lost = "PM310 The code loses `value` where a call passes it."
     expect(text.replace("CODE", "▸input + tensor1 * tensor2"), lost)
     expect(text.replace("CODE", "input + value * tensor1 * tensor2"))
+
+
+GELU = """\
+torch: torch.nn.functional.gelu
+paddle: paddle.nn.functional.gelu
+category: params-differ
+summary: {en: "Paddle's `approximate` is a bool.", zh: "Paddle 的 `approximate` 为布尔值。"}
+params:
+  - {torch: input, paddle: x}
+  - MARKtorch: approximate
+    paddle: approximate
+    as: ROW
+    term: other
+    note: {en: "It is a bool in Paddle.", zh: "Paddle 使用布尔值。"}
+examples:
+  - inputs: {x: "float32[3]", how: {value: tanh}}
+    param: approximate
+    torch: result = torch.nn.functional.gelu(x, approximate="tanh"), how
+    paddle: result = paddle.nn.functional.gelu(x, approximate=SHOWN), how
+OTHER"""
+OTHER = """\
+  - inputs: {x: "float32[3]"}
+    torch: result = torch.nn.functional.gelu(x, approximate="tanh")
+    paddle: result = paddle.nn.functional.gelu(x, approximate=True)
+"""
+GPU = OTHER.replace("torch: r", "cannot_run: {reason: gpu}\n    torch: r")
+
+
+@pytest.mark.parametrize(
+    ("row", "shown", "other", "told"),
+    [
+        ("approximate == 'tanh'", "True", "", ""),
+        ("approximate == 'none'", "True", "", "is left out, and gets `True` in an example"),
+        ("approximate == 'tanh'", "x.ndim > 0", "", ""),
+        ("approximate == 'tanh'", "how", "", "gets `True`, and gets `how` in an example"),
+        ("approximate == 'tanh'", "how", OTHER, ""),
+        (
+            *("approximate == 'tanh'", "True", GPU.replace("=True", "=False")),
+            "gets `True`, and is left out in an example",
+        ),
+    ],
+)
+def test_what_the_rows_make_of_a_call_is_shown(
+    expect: Expect, row: str, shown: str, other: str, told: str
+) -> None:
+    text = GELU.replace("MARK", "▸" if told else "").replace("ROW", row)
+    text = text.replace("SHOWN", shown).replace("OTHER", other)
+    expect(text, *[f"PM428 By the rows `approximate` {told}."] * bool(told))

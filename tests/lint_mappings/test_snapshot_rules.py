@@ -529,7 +529,11 @@ def test_names_in_code(expect: Expect, torch: str, paddle: str, messages: list[s
             *("map_locatio", "path"),
             "`torch.load` has no parameter `map_locatio`. Did you mean `map_location`?",
         ),
-        ("encoding", "path", ""),
+        (
+            *("encoding", "path"),
+            "`torch.load` takes any keyword, but no example passes `encoding`.",
+        ),
+        ("fix_imports", "path", ""),
         ("f", "return_numpy", ""),
     ],
 )
@@ -539,7 +543,10 @@ def test_a_name_like_a_parameter_is_no_further_keyword(
     """torch.load(f, ..., **pickle_load_args) and paddle.load(path, **configs) take any keyword."""
     note = 'note: {en: "N.", zh: "注。"}'
     rows = [f"torch: {torch}, paddle: {paddle}, action: rewrite, term: other, {note}"]
-    code = ("result = torch.load(x)", "result = paddle.load(x)")
+    code = (
+        "result = torch.load(x, fix_imports=True)",
+        "result = paddle.load(x, return_numpy=True)",
+    )
     text = entry("torch.load", "paddle.load", "params-differ", rows, code)
     found = [p for p in lint({path_of(text): text}) if p.code in ("PM603", "PM604")]
     assert [problem.message for problem in found] == [message] * bool(message)

@@ -28,12 +28,10 @@ Bad (`-`) and good (`+`):
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from lint_mappings.subjects.passing import bindings
-from mapping_model.applying.checking import Kind, pieces_of
+from lint_mappings.subjects.passing import bindings, says
 from mapping_model.applying.forms import FORMS
 from mapping_model.calls.binding import Argument
 from mapping_model.categories import Text
@@ -61,8 +59,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     for index, name in silent:
         values = (_shown(one) for one in arguments if one.parameter.name == name)
         value = next(filter(None, values), None)
-        passed = re.compile(rf"\b{re.escape(name or '')}=")
-        if value is not None and not any(map(passed.search, _said(variant))):
+        if value is not None and not says(variant, name or ""):
             yield variant.finding(
                 f"An example passes `{name}={value}`, but the row does not say so.",
                 *("params", index),
@@ -85,11 +82,3 @@ def _shown(argument: Argument) -> str | None:
     """What is passed, unless it is the default anyway."""
     value = None if argument.value is None else ast.unparse(argument.value)
     return None if value is None or same_default(value, argument.parameter.default) else value
-
-
-def _said(variant: VariantSubject) -> Iterator[str]:
-    """What the mapping says elsewhere: its code, and the texts of its rows and of the result."""
-    yield from (piece.text for piece in pieces_of(variant.variant) if piece.kind is Kind.CODE)
-    texts = [text for row in variant.rows for text in (row.desc, row.note)]
-    returns = variant.variant.returns
-    yield from (text.en for text in (*texts, returns and returns.note) if text is not None)

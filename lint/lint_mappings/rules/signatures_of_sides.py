@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
 
 from lint_mappings.fixes.making import in_order
 from lint_mappings.subjects import Finding, Fixable, VariantSubject
+from lint_mappings.subjects.passing import Library, bindings
 from mapping_model.sides import Side, out_of_order
 
 
 def unknown_parameters(
     variant: VariantSubject,
-    library: Literal["torch", "paddle"],
+    library: Library,
     explain: Callable[[Side, str], str | None],
 ) -> Iterator[Finding]:
     """Look the names that the rows have on one side up in the signature that they fit best.
@@ -28,6 +28,12 @@ def unknown_parameters(
         if name is None or side.get(name) is not None:
             continue
         if side.open and not name.startswith("*") and side.meant(name, rows) is None:
+            if variant.examples and name not in _by_keyword(variant, library):
+                yield variant.finding(
+                    f"`{side.name}` takes any keyword, but no example passes `{name}`.",
+                    *("params", index, library),
+                    hint="Fix the name, or pass it in an example.",
+                )
             continue
         if side.signature is None:
             message = f"`{side.name}` is an attribute and has no parameter `{name}`."
@@ -36,6 +42,12 @@ def unknown_parameters(
             message = explain(side, name) or _no_parameter(side, name, rows)
             hint = f"The signature is `{'` or `'.join(s.text for s in side.api.signatures)}`."
         yield variant.finding(message, "params", index, library, hint=hint)
+
+
+def _by_keyword(variant: VariantSubject, library: Library) -> set[str | None]:
+    """What the examples pass by keywords that are not in the signature."""
+    found = (binding for example in variant.examples for binding in bindings(example, library))
+    return {keyword.arg for binding in found for keyword in binding.others}
 
 
 def _no_parameter(side: Side, name: str, rows: list[str]) -> str:

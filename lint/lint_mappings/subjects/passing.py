@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import lru_cache
 from typing import Literal
 
-from lint_mappings.subjects.subject import ExampleSubject
+from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
+from mapping_model.applying.checking import Kind, pieces_of
 from mapping_model.calls.binding import Binding, Fit, bind
 from mapping_model.calls.overloads import choose
-from mapping_model.calls.uses import Form, Use
+from mapping_model.calls.uses import Form, Use, uses_in
 from mapping_model.sides import Side, is_member
 
 Library = Literal["torch", "paddle"]
@@ -65,6 +67,31 @@ def passed(example: ExampleSubject, library: Library) -> dict[str, str] | None:
         return None
     arguments = found.arguments.items()
     return {name: ", ".join(map(_source, argument.values)) for name, argument in arguments}
+
+
+def says(variant: VariantSubject, name: str) -> bool:
+    """Whether code of the mapping passes a parameter of the target, or a text says what it gets.
+
+    Texts count where only Paddle has the parameter: rows of other ones say all.
+    """
+    if any(name in (word.arg for word in use.keywords) for use in _uses_in_code(variant)):
+        return True
+    if any(row.torch is not None and row.paddle == name for row in variant.rows):
+        return False
+    returns = variant.variant.returns
+    texts = [text for row in variant.rows for text in (row.desc, row.note)]
+    texts += [] if returns is None else [returns.note]
+    passed = re.compile(rf"\b{re.escape(name)}=")
+    return any(passed.search(text.en) for text in texts if text is not None)
+
+
+@_kept
+def _uses_in_code(variant: VariantSubject) -> list[Use]:
+    """The uses of the target in the mapping's own code."""
+    target = variant.paddle.name
+    codes = [piece.text for piece in pieces_of(variant.variant) if piece.kind is Kind.CODE]
+    member = is_member(variant.paddle.api, target)
+    return [use for code in codes for use in uses_in(code).of(target, member=member)]
 
 
 def _side(example: ExampleSubject, library: Library) -> Side | None:

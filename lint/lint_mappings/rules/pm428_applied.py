@@ -1,0 +1,183 @@
+"""What the rows make of torch's arguments is what an example passes to Paddle.
+
+The torch call of each example is rewritten by the rows, as programs do it. A parameter that then
+gets something else than the Paddle code passes, and the same in no other example, is paired
+wrongly, or lacks its `set` or `as`. Code that cannot be run has to agree each time.
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.nn.functional.gelu
+ paddle: paddle.nn.functional.gelu
+ category: params-differ
+ summary: {en: "`approximate` is a bool in Paddle.", zh: "Paddle 的 `approximate` 为布尔值。"}
+ params:
+   - {torch: input, paddle: x}
+   - torch: approximate
+     paddle: approximate
+-    as: approximate == 'none'
++    as: approximate == 'tanh'
+     term: other
+     note: {en: "A bool in Paddle.", zh: "在 Paddle 中为布尔值。"}
+ examples:
+   - inputs: {x: "float32[3]"}
+     param: approximate
+     torch: result = torch.nn.functional.gelu(x, approximate="tanh")
+     paddle: result = paddle.nn.functional.gelu(x, approximate=True)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from lint_mappings.rules.pm420_pair_shown import check as contradicted
+from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
+from lint_mappings.subjects.passing import calls, only_binding, says
+from mapping_model.applying.checking import Faults, pieces_of
+from mapping_model.applying.decisions import Undecided
+from mapping_model.applying.examples import variables_of
+from mapping_model.applying.expressions import ExpressionError, Scope, literal, reduce
+from mapping_model.applying.mapping import Surroundings, apply
+from mapping_model.applying.template import Names
+from mapping_model.calls.binding import Argument, Binding
+from mapping_model.calls.overloads import choose, type_of_literal
+from mapping_model.calls.uses import Form, Use, Uses
+from mapping_model.categories import Text
+from mapping_model.differences import same_default
+from mapping_model.sides import is_member
+from mapping_model.types import Type
+
+SUMMARY = Text(
+    "What the rows make of torch's arguments is what an example passes to Paddle.",
+    "按参数表改写 torch 的参数，所得与示例传给 Paddle 的一致。",
+)
+REQUIREMENTS = ("P2", "P4", "P5")
+
+# What is passed to a parameter; None where it is left out.
+Passed = ast.expr | None
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Hold what the rows pass against the only call in each example."""
+    if variant.paddle.signature is None or _faulty(variant):
+        return
+    if any(True for example in variant.examples for _ in contradicted(example)):
+        return  # PM420
+    rows = {row.paddle: index for index, row in enumerate(variant.rows) if row.paddle}
+    agreed: set[str] = set()
+    told: dict[str, str] = {}
+    for example in variant.examples:
+        inputs = {name for name, _ in example.example.inputs}
+        for name, ours, theirs in _arguments(variant, example):
+            same = _same(ours, theirs, inputs)
+            if same:
+                agreed.add(name)
+            elif same is False and name in rows and _counts(variant, rows[name], ours, theirs):
+                shown = f"{_shown(ours)}, and {_shown(theirs)} in an example"
+                # Nobody runs it, so that another example proves nothing.
+                key = name if example.example.cannot_run is None else f"{name} "
+                told.setdefault(key, f"By the rows `{name}` {shown}.")
+    for key, message in told.items():
+        if key not in agreed:
+            yield variant.finding(
+                message,
+                *("params", rows[key.strip()]),
+                hint="Pair the right parameters, write `as` or `set`, or fix the example.",
+            )
+
+
+def _counts(variant: VariantSubject, index: int, ours: Passed, theirs: Passed) -> bool:
+    """Whether a row has to agree with the examples, and no other rule says that it does not."""
+    row = variant.rows[index]
+    if row.torch is None and row.set is None and row.value is None:
+        return False  # PM421
+    if (row.set is not None and theirs is None) or (row.same_default and ours is None):
+        return False  # PM412, or said
+    # A parameter of the same name is the right one, even if an example does without it.
+    natural = row.torch == row.paddle and row.value is None and theirs is None
+    return not natural and not says(variant, row.paddle or "")
+
+
+def _faulty(variant: VariantSubject) -> bool:
+    """Whether the mapping's own code cannot be read, which is PM310."""
+    library = variant.facts.paddle
+    member = variant.entry.is_member
+    faults = Faults(variant.variant, variant.torch, member, library.knows, library.guess)
+    return any(faults.of(piece)[0] for piece in pieces_of(variant.variant))
+
+
+def _arguments(
+    variant: VariantSubject, example: ExampleSubject
+) -> Iterator[tuple[str, Passed, Passed]]:
+    """What each parameter gets by the rows, and in the example, where either passes it."""
+    theirs = only_binding(example, "paddle") if example.parses else None
+    uses = calls(example, "torch") if theirs is not None else []
+    ours = _applied(variant, example, uses[0]) if len(uses) == 1 else None
+    if ours is None or theirs is None:
+        return
+    for name in {**ours.arguments, **theirs.arguments}:
+        if name != variant.paddle.own:
+            yield name, _passed(ours.arguments.get(name)), _passed(theirs.arguments.get(name))
+
+
+def _applied(variant: VariantSubject, example: ExampleSubject, use: Use) -> Binding | None:
+    """The only call of the target that the rows write for a use of torch, None for others."""
+    torch, target = variant.torch.api, variant.paddle.api
+    if torch is None or target is None or use.form is not Form.CALL:
+        return None
+    variables = variables_of(example.example)
+
+    def type_of(node: ast.expr) -> Type | None:
+        return variables.get(node.id) if isinstance(node, ast.Name) else type_of_literal(node)
+
+    around = Surroundings(torch, variant.facts.paddle.snapshot, type_of, Names(variables))
+    entry = replace(variant.entry.entry, variants=(variant.variant,))
+    try:
+        written = apply(entry, use, around)
+    except (Undecided, ExpressionError):
+        return None
+    found = Uses(list(written.nodes())).of(target.name, member=is_member(target, target.name))
+    made = [other for other in found if other.form is Form.CALL]
+    return choose(made[0], target).best if len(made) == 1 else None
+
+
+def _passed(argument: Argument | None) -> Passed:
+    """The value of an argument; None where it is the default anyway."""
+    if argument is None:
+        return None
+    values = argument.values
+    value = values[0] if len(values) == 1 else ast.List(list(values), ast.Load())
+    if same_default(ast.unparse(value), argument.parameter.default):
+        return None
+    # What a call in the example does is not worked out: it may be anything.
+    alone = not any(isinstance(node, ast.Call) for node in ast.walk(value))
+    return reduce(value, Scope({})) if alone else value
+
+
+def _same(one: Passed, other: Passed, inputs: Collection[str]) -> bool | None:
+    """Whether two values are the same; None where that cannot be told."""
+    if one is None or other is None:
+        left = one or other
+        return None if left is None or isinstance(left, ast.IfExp) else False
+    if same_default(ast.unparse(one), ast.unparse(other)):
+        return True
+    first, second = literal(one), literal(other)
+    if first is None or second is None:
+        # What other names and expressions stand for is not known.
+        known = ((isinstance(v, ast.Name) and v.id in inputs) or literal(v) for v in (one, other))
+        return False if all(known) else None
+    a, b = first[0], second[0]
+    if isinstance(a, str) and isinstance(b, str):
+        return None  # two ways to say it
+    if isinstance(a, (list, tuple)) is not isinstance(b, (list, tuple)):
+        return None  # one dimension, or a list of it
+    numbers = isinstance(a, (int, float)) and isinstance(b, (int, float))
+    return math.isclose(a, b) if numbers else False
+
+
+def _shown(value: Passed) -> str:
+    return "is left out" if value is None else f"gets `{ast.unparse(value)}`"
