@@ -167,7 +167,10 @@ def test_a_result_on_one_side_only(expect: Expect) -> None:
 
 @pytest.mark.parametrize(
     "more",
-    ["compare: {raises: {torch: ValueError, paddle: ValueError}}", "cannot_run: {reason: gpu}"],
+    [
+        "compare: {raises: {torch: 'ValueError: not so', paddle: 'ValueError: not so'}}",
+        "cannot_run: {reason: gpu}",
+    ],
 )
 def test_what_is_not_compared_needs_no_result(expect: Expect, more: str) -> None:
     expect(t_entry("x.t()", "x.t()", more=f"    {more}\n"))
@@ -472,10 +475,19 @@ def test_code_that_nobody_runs_is_read_closely(expect: Expect) -> None:
         "    paddle: result = {}\n"
     )
     number = "PM427 The torch code has no 4, and nobody runs this."
-    expect(entry.format("paddle.ones([2, ▸4]).cuda().t()"), number)
+    expect(entry.format("paddle.ones([3, 2, ▸4]).cuda(5).t()"), number)
     told = "PM427 `paddle.{}` does not take this call, and nobody runs it."
-    expect(entry.format("▸paddle.zeros_like(0, 1, (2, 3)).t()"), told.format("zeros_like"))
-    expect(entry.format("▸paddle.transpose([2, 3]).t()"), told.format("transpose"))
+    expect(entry.format("▸paddle.zeros_like(0, 2, 3, 5).t()"), told.format("zeros_like"))
+    expect(entry.format("▸paddle.transpose([2, 3]).cuda(5).t()"), told.format("transpose"))
     expect(entry.format("paddle.ones([2, 3]).cuda(5).t()"))
+    marked = entry.replace("paddle: result", "paddle: ▸result")
+    expect(
+        marked.format("paddle.ones([3, 2]).cuda(5).t()"),
+        "PM427 The values are others than in the torch code, or in another order, and nobody runs "
+        "this.",
+    )
+    lost = "PM427 The Paddle code has no 5, and nobody runs this."
+    expect(marked.format("paddle.ones([2, 3]).cuda().t()"), lost)
+    expect(entry.format("paddle.ones([2, 3]).to('gpu:5').t()"))
     run = entry.replace("  - cannot_run: {{reason: gpu}}\n", "  - compare: {{random: true}}\n")
     expect(run.format("paddle.ones([2, 4]).t()"))

@@ -1,7 +1,9 @@
 """Code that cannot be run is read more closely: its calls fit, and its numbers are those of torch.
 
 Nobody sees what such an example does. So each call of a Paddle API must be one that its signature
-takes, and each number of the Paddle code must stand in the torch code, too.
+takes, each number of the Paddle code must stand in the torch code, too, and the other way round,
+unless it is for a parameter that Paddle lacks. Numbers, strings and inputs that both sides have
+come in the same order; truth values are the same, unless a row turns them round.
 
 Bad (`-`) and good (`+`):
 
@@ -24,6 +26,8 @@ import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
+from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.passing import Library, bindings
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form
 from mapping_model.categories import Text
@@ -35,22 +39,98 @@ SUMMARY = Text(
 REQUIREMENTS = ("X2",)
 
 _NUMBER = re.compile(r"\d+\.?\d*(?:e-?\d+)?")
+_PLACE = re.compile(r":(\d+)$")  # of a device, "gpu:1"
 
 
 def check(example: ExampleSubject) -> Iterator[Finding]:
-    """Look at the calls and the numbers of the Paddle code."""
+    """Look at the calls and the values of the Paddle code."""
     if example.example.cannot_run is None or not example.parses:
         return
+    yield from _numbers(example)
+    yield from _calls(example)
+
+
+def _numbers(example: ExampleSubject) -> Iterator[Finding]:
     code = example.paddle
     known = {float(number) for number in _NUMBER.findall(example.torch.text)} | {0.0, 1.0}
-    for constant in code.of(ast.Constant):
-        if type(constant.value) in (int, float) and constant.value not in known:
-            yield example.finding(
-                f"The torch code has no {constant.value!r}, and nobody runs this.",
-                "paddle",
-                hint="Write the same numbers on both sides.",
-                offset=code.offset(constant),
-            )
+    foreign = [
+        constant
+        for constant in code.of(ast.Constant)
+        if type(constant.value) in (int, float) and constant.value not in known
+    ]
+    for constant in foreign:
+        yield example.finding(
+            f"The torch code has no {constant.value!r}, and nobody runs this.",
+            "paddle",
+            hint="Write the same numbers on both sides.",
+            offset=code.offset(constant),
+        )
+    ours, theirs = _values(example, "torch"), _values(example, "paddle")
+    lost = [value for kind, value in ours if kind == "number" and (kind, value) not in theirs]
+    if lost:
+        yield example.finding(
+            f"The Paddle code has no {lost[0]}, and nobody runs this.",
+            "paddle",
+            hint="Write the same numbers on both sides.",
+        )
+    elif not foreign and (_differ(example) or _common(ours, theirs) != _common(theirs, ours)):
+        yield example.finding(
+            "The values are others than in the torch code, or in another order, and nobody runs "
+            "this.",
+            "paddle",
+            hint="Write the same values in the same order on both sides.",
+        )
+
+
+def _common(ours: list[tuple[str, object]], theirs: list[tuple[str, object]]) -> list[object]:
+    return [value for value in ours if value in theirs]
+
+
+def _differ(example: ExampleSubject) -> bool:
+    """Whether both sides have truth values, others, and no row turns them round."""
+    rows = example.variant.rows if example.variant is not None else ()
+    ours, theirs = (
+        [n.value for n in code.of(ast.Constant) if isinstance(n.value, bool)]
+        for code in example.sides
+    )
+    turned = any((row.value or "").startswith("not ") for row in rows)
+    return len(ours) == len(theirs) and ours != theirs and not turned
+
+
+def _values(example: ExampleSubject, library: Library) -> list[tuple[str, object]]:
+    """The numbers, strings and inputs of one side, in the order of its code."""
+    code: Code = getattr(example, library)
+    inputs = {name for name, _ in example.example.inputs}
+    ignored = _only_torch(example) if library == "torch" else set()
+    nodes = [n for kind in (ast.Constant, ast.Name) for n in code.of(kind) if id(n) not in ignored]
+    found: list[tuple[str, object]] = []
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(node, ast.Name):
+            found += [("input", node.id)] * (node.id in inputs)
+        elif isinstance(node.value, str):
+            place = _PLACE.search(node.value)
+            found.append(("string", node.value) if place is None else ("number", int(place[1])))
+        elif type(node.value) in (int, float):
+            found.append(("number", node.value))
+    return found
+
+
+def _only_torch(example: ExampleSubject) -> set[int]:
+    """The nodes of what the torch code passes to parameters that Paddle lacks."""
+    rows = example.variant.rows if example.variant is not None else ()
+    lacking = {row.torch for row in rows if row.paddle is None}
+    return {
+        id(node)
+        for binding in bindings(example, "torch")
+        for name, argument in binding.arguments.items()
+        if name in lacking
+        for value in argument.values
+        for node in ast.walk(value)
+    }
+
+
+def _calls(example: ExampleSubject) -> Iterator[Finding]:
+    code = example.paddle
     for name in code.uses.names():
         api = example.facts.paddle.get(name)
         for use in code.uses.of(name, member=False):
