@@ -76,7 +76,13 @@ BODY: dict[str, Any] = {
         },
     ],
     **{"context": text("context"), "missing": text("missing")},
-    "newer": [{"paddle": "paddle.compat.max", "note": text("newer note")}],
+    "newer": [
+        {
+            **{"paddle": "paddle.compat.max", "note": text("newer note"), "when": "dim == 88"},
+            "params": [{"torch": "dim", "paddle": "newer_axis", "as": "dim + 98765"}],
+            "write": [{"code": "paddle.compat.max(input, newer=56789)"}],
+        }
+    ],
     "examples": [EXAMPLE, NOT_RUN | {"cannot_run": {"reason": "gpu", "note": text("cannot")}}],
 }
 OTHER = {
@@ -91,6 +97,7 @@ SENTENCES = {
         "Where several elements of input are largest along dim, the gradient differs without an "
         "error (on the CPU, on Paddle 3.0 to 3.2). EN limit.",
         "Where input is empty, Paddle raises an error (on every release).",
+        "Called as in PyTorch where dim is 88.",
     ),
     "zh": (
         *("适用于传入 dim 的情况。", "Paddle 2.9 及之前的版本，keepdim 为 77 时："),
@@ -99,6 +106,7 @@ SENTENCES = {
         "当 input 沿 dim 有多个最大元素时，梯度不同且不报错（CPU，在 Paddle 3.0 至 3.2 上）。"
         "ZH limit。",
         "当 input 为空时，Paddle 报错（所有版本）。",
+        "dim 为 88 时，调用方式与 PyTorch 相同",
     ),
 }
 ENTRY = {

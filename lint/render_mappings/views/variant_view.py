@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -10,7 +10,7 @@ from mapping_model import remarks
 from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category, Text
 from mapping_model.differences import row_kind
-from mapping_model.entry import Action, Row, Variant
+from mapping_model.entry import Action, Newer, Row, Variant
 from mapping_model.sides import Side
 from mapping_model.since import keyword_since, parameter_since, target_since
 from render_mappings.data.reference import Reference
@@ -41,6 +41,16 @@ class RowView:
 
 
 @dataclass(frozen=True, slots=True)
+class NewerView:
+    """A closer target of newer releases: how it is called, and what is not as in PyTorch."""
+
+    side: SideView
+    remark: Text
+    rows: tuple[RowView, ...]
+    written: WrittenView | None
+
+
+@dataclass(frozen=True, slots=True)
 class VariantView:
     """One variant in one language; `number` and `anchor` are empty where an entry has just one.
 
@@ -59,7 +69,7 @@ class VariantView:
     written: WrittenView | None
     examples: tuple[ExampleView, ...]
     no_way: Text | None
-    newer: tuple[tuple[SideView, Text], ...]
+    newer: tuple[NewerView, ...]
     limits: tuple[LimitView, ...]
     notes: tuple[Text, ...]
 
@@ -83,12 +93,20 @@ def variant_view(
         written=written_view(context, variant),
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,
-        newer=tuple(
-            (paddle_side(context, newer.paddle), remarks.newer_remark(newer, newer.since))
-            for newer in variant.newer
-        ),
+        newer=tuple(_newer(context, name, variant, newer) for newer in variant.newer),
         limits=limit_views(context.reference, name, number),
         notes=variant.notes,
+    )
+
+
+def _newer(context: Context, name: str, variant: Variant, newer: Newer) -> NewerView:
+    way = replace(variant, paddle=newer.paddle, params=newer.params, returns=None,
+                  write=newer.write, fields=())  # fmt: skip
+    return NewerView(
+        paddle_side(context, newer.paddle),
+        remarks.newer_remark(newer, newer.since),
+        _rows(context, way, measured(context.reference, name, way), ()),
+        written_view(context, way),
     )
 
 
