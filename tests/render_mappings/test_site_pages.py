@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 from site_html import article, html_of, page
 
+from mapping_model.applying.forms import FORMS
+from mapping_model.applying.kinds import KINDS
 from render_mappings.data.reference import load_reference
 from render_mappings.engine.site_build import prepare
 from render_mappings.pages.all_pages import all_pages
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.views.highlighting import highlighted
+from render_mappings.views.markup import plain
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.wording import _LABELS, LANGUAGES
+from render_mappings.views.wording import _LABELS, LANGUAGES, Language
 
 
 def test_executed_example_says_when_and_on_what(site: Path) -> None:
@@ -208,6 +211,21 @@ def test_every_rule_has_a_page(site: Path) -> None:
     for code in all_rules():
         assert f'href="../rules/{code}/"' in listed
         assert '<span class="g' in html_of(site, f"rules/{code}")
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_the_vocabulary_is_one_page_that_others_lead_to(site: Path, root: str) -> None:
+    language: Language = "zh" if root else "en"
+    text = "\n".join(page(site, f"{root}vocabulary"))
+    for name, form in FORMS.items():
+        assert f"\n{name}\n{plain(form.sentence.get(language))}\n" in text
+        assert all(line in text for line in "\n".join(form.example).split("\n"))
+    for words, _ in KINDS.values():
+        assert f"\n{words.get(language).strip()}\n" in text
+    # A condition, and how pages say it.
+    assert "given(out)\n" + {"en": "out is passed", "zh": "传入 out"}[language] in text
+    assert 'href="../../vocabulary/"' in article(site, f"{root}rules/PM310")
+    assert 'href="../vocabulary/"' in article(site, f"{root}reading")
 
 
 @pytest.mark.parametrize("key", _LABELS)

@@ -34,7 +34,8 @@ CALLED = "called()"
 # What is written to an attribute.
 VALUE = "value"
 REST, SAME = "rest", "same"
-_NODES = (
+# The parts of Python that expressions are made of.
+NODES = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.keyword, ast.Starred),
     *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.List, ast.Tuple, ast.Dict),
     *(ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Slice),
@@ -85,7 +86,7 @@ def parse(text: str) -> ast.expr:
 
 def check(tree: ast.expr, in_code: bool = False) -> None:
     """Raise ExpressionError for what does not belong to the language."""
-    known = (*_NODES, *REPEATING, ast.comprehension) if in_code else _NODES
+    known = (*NODES, *REPEATING, ast.comprehension) if in_code else NODES
     for node in ast.walk(tree):
         if not isinstance(node, known):
             raise ExpressionError(f"{_called(node)} is not part of expressions")

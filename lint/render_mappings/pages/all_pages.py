@@ -17,6 +17,7 @@ from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.search_entries import entry_search
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
+from render_mappings.pages.vocabulary_page import vocabulary_page
 from render_mappings.views.looks import assets
 from render_mappings.views.page_context import Context
 
@@ -30,6 +31,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield from gotcha_pages(context)
     if not context.reference.partial:
         yield from rule_pages(context)
+        yield vocabulary_page(context)
     yield from entry_pages(context)
 
 

@@ -18,6 +18,8 @@ from render_mappings.views.highlighting import code_block
 from render_mappings.views.markup import paragraphs
 from render_mappings.views.page_context import Context
 
+# Pages that say more about what a rule is about.
+_MORE = {"PM310": "vocabulary"}
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -38,11 +40,12 @@ def rule_pages(context: Context) -> Iterator[SitePage]:
 
 def _rule_page(context: Context, rule: Rule) -> SitePage:
     url, summary = f"rules/{rule.code}/", rule.summary.get(context.language)
+    values = {"rule": rule, "text": documentation(rule), "more": _MORE.get(rule.code)}
     return SitePage(
         url=url,
         title=f"{rule.code} {rule.name}: {context.say(rule.summary)}",
         area=Area.CONTRIBUTE,
-        body=lambda: context.render("rules/rule.html", url, rule=rule, text=documentation(rule)),
+        body=lambda: context.render("rules/rule.html", url, **values),
         description=summary,
         source=f"lint/{rule.source.replace('.', '/')}.py",
         search=(page_search(url, f"{rule.code} {rule.name}", summary),),

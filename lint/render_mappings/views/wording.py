@@ -371,6 +371,40 @@ _LABELS: dict[str, tuple[str, str]] = {
         "规则无法检查的，说明由什么保证。",
     ),
     "requirement": ("Requirement", "要求"),
+    # What entries say to programs
+    "vocabulary": ("The vocabulary of mappings", "映射的词汇表"),
+    "vocabulary_text": (
+        "Every word with which an entry says what a program writes: `as`, `form`, `when`, `write`, "
+        "`fields`. It is a small part of Python over the names of PyTorch's parameters; nothing "
+        "else belongs to it.",
+        "条目用来说明程序如何书写的全部词语，用于 `as`、`form`、`when`、`write`、`fields`。"
+        "它是以 PyTorch 参数名为变量的一小部分 Python，除此之外的写法都不允许。",
+    ),
+    "vocabulary_more": ("All words:", "全部词语："),
+    "vocabulary_places": ("Where it is used", "用在何处"),
+    "vocabulary_conditions": ("Conditions", "条件"),
+    "vocabulary_conditions_text": (
+        "What `when` may ask, and how a page says it:",
+        "`when` 可以使用的条件，以及页面上的说法：",
+    ),
+    "vocabulary_kinds": ("Kinds", "种类"),
+    "vocabulary_kinds_text": (
+        "What `isa` tells apart. In code and in `as` the question is asked when the code runs, "
+        "where it cannot be told before.",
+        "`isa` 能够区分的种类。在代码和 `as` 中，事先无法判断时，会在运行时判断。",
+    ),
+    "vocabulary_values": ("Values", "值"),
+    "vocabulary_names": ("Names with a meaning of their own", "有特定含义的名称"),
+    "vocabulary_functions": ("Functions of Python", "Python 函数"),
+    "vocabulary_functions_text": (
+        "Beside those of Paddle, these may be called:",
+        "除 Paddle 的 API 外，还可以调用：",
+    ),
+    "vocabulary_forms": ("Forms", "惯用写法"),
+    "vocabulary_forms_text": (
+        "Idioms that recur have a name, `form: assign`; a page says the sentence.",
+        "反复出现的惯用写法各有名称，如 `form: assign`；页面上显示的是对应的句子。",
+    ),
 }
 
 

@@ -1,0 +1,56 @@
+"""The page of all words lists what the language knows, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from mapping_model.applying import expressions, vocabulary
+from mapping_model.applying.checking import lines_of
+from mapping_model.applying.expressions import ExpressionError, parse
+
+PLACES = [word.sample.partition(": ")[2] for word in vocabulary.PLACES]
+VALUES = [word.sample for word in vocabulary.VALUES]
+CONDITIONS = [*vocabulary.QUESTIONS, *vocabulary.CONDITIONS]
+# What a list of alternatives, or a node that is only a place for others, brings with it.
+ABSTRACT = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+
+
+def nodes() -> Iterator[ast.AST]:
+    for sample in (*VALUES, *CONDITIONS):
+        yield from ast.walk(parse(sample))
+    for sample in PLACES:
+        for line in lines_of(sample):
+            yield from ast.walk(line)
+
+
+@pytest.mark.parametrize("sample", [*VALUES, *CONDITIONS])
+def test_every_sample_is_of_the_language(sample: str) -> None:
+    parse(sample)
+
+
+def test_every_part_of_the_language_has_a_sample() -> None:
+    shown = {type(node) for node in nodes()}
+    assert [node for node in expressions.NODES if node not in ABSTRACT and node not in shown] == []
+    assert [op for op in (*expressions.COMPARE, *expressions.COMPUTE) if op not in shown] == []
+
+
+def test_the_questions_are_those_that_the_language_knows() -> None:
+    asked = {sample.partition("(")[0] for sample in vocabulary.QUESTIONS}
+    assert asked == {*expressions.QUESTIONS}
+
+
+def test_the_names_are_those_that_the_language_knows() -> None:
+    known = {expressions.RECEIVER, expressions.VALUE, "result"}
+    known |= {f"**{expressions.REST}", f"**{expressions.SAME}"}
+    assert {word.sample for word in vocabulary.NAMES} == known
+
+
+def test_what_only_code_may_do_is_said() -> None:
+    (said,) = (word for word in vocabulary.PLACES if word.sample.startswith("code:"))
+    repeating = said.meaning.en.split("`")[-2]
+    lines_of(repeating)
+    with pytest.raises(ExpressionError):
+        parse(repeating)
