@@ -10,6 +10,8 @@ import pytest
 from mapping_model.applying import expressions, vocabulary
 from mapping_model.applying.checking import lines_of
 from mapping_model.applying.expressions import ExpressionError, parse
+from mapping_model.limits.checking import condition_tree
+from mapping_model.limits.vocabulary import ATTRIBUTES, WORDS
 
 PLACES = [word.sample.partition(": ")[2] for word in vocabulary.PLACES]
 VALUES = [word.sample for word in vocabulary.VALUES]
@@ -46,6 +48,16 @@ def test_the_names_are_those_that_the_language_knows() -> None:
     known = {expressions.RECEIVER, expressions.VALUE, "result"}
     known |= {f"**{expressions.REST}", f"**{expressions.SAME}"}
     assert {word.sample for word in vocabulary.NAMES} == known
+
+
+def test_the_samples_of_limits_have_all_words() -> None:
+    trees = [condition_tree(sample) for sample in vocabulary.LIMITS]
+    parts = [node for tree in trees for node in ast.walk(tree)]
+    called = {ast.unparse(node.func) for node in parts if isinstance(node, ast.Call)}
+    assert called == WORDS.keys()
+    assert {node.attr for node in parts if isinstance(node, ast.Attribute)} == ATTRIBUTES.keys()
+    # Of constants there are the dtypes, and this one.
+    assert any(isinstance(node, ast.Name) and node.id == "inf" for node in parts)
 
 
 def test_what_only_code_may_do_is_said() -> None:

@@ -128,3 +128,12 @@ NAMES = (
         Text("All arguments, as PyTorch's call has them.", "全部参数，与 PyTorch 的调用相同。"),
     ),
 )
+
+# What the condition of a limit may ask of values, beside what any condition may.
+LIMITS = (
+    *("some(isnan(input))", "some(isinf(input))", "some(input < 0)", "some(abs(input) > 1)"),
+    *("some(t.ndim == 0 for t in tensors)", "len(tensors) > 1", "floating(input)"),
+    *("integral(input)", "complex(input)", "contiguous(input)", "ties(input, dim)"),
+    *("tied_largest(input, dim)", "tied_smallest(input)", "input.dtype in (float16, bfloat16)"),
+    *("input.ndim == 0", "input.size == 0", "input.shape != other.shape", "max == inf"),
+)

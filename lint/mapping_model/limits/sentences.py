@@ -11,7 +11,8 @@ from mapping_model.limits.checking import condition_tree
 from mapping_model.limits.vocabulary import WORDS
 from mapping_model.outcomes import Departure
 
-_THEN = {
+# What becomes of a call.
+THEN = {
     Departure.DIFFERS: Text("the result differs without an error", "结果不同且不报错"),
     Departure.GRADIENT: Text("the gradient differs without an error", "梯度不同且不报错"),
     Departure.REFUSED: Text("Paddle raises an error", "Paddle 报错"),
@@ -53,10 +54,15 @@ _COMPARED = {
 }
 
 
+def asked(when: str) -> Text:
+    """A condition on values, as it follows "where": "`input` is empty"."""
+    return condition(condition_tree(when), _said)
+
+
 def limit_remark(limit: Limit) -> Text:
     """All that is to be said of a limit: where, on which releases, what happens."""
-    where = condition(condition_tree(limit.when), _said)
-    then, on = _THEN[limit.then], releases_said(limit.since, limit.until)
+    where = asked(limit.when)
+    then, on = THEN[limit.then], releases_said(limit.since, limit.until)
     place = Text("on the CPU, ", "CPU，") if limit.cpu else Text("", "")
     english = f"Where {where.en}, {then.en} ({place.en}{on.en})."
     chinese = spaced(f"当{where.zh}时，{then.zh}（{place.zh}{on.zh}）。")

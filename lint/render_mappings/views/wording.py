@@ -393,6 +393,12 @@ _LABELS: dict[str, tuple[str, str]] = {
         "where it cannot be told before.",
         "`isa` 能够区分的种类。在代码和 `as` 中，事先无法判断时，会在运行时判断。",
     ),
+    "vocabulary_limits": ("Limits", "仍然存在的差异"),
+    "vocabulary_limits_text": (
+        "What `when` of `limits` may ask of values besides:",
+        "差异的条件（`limits` 的 `when`）还可以针对值：",
+    ),
+    "vocabulary_departures": ("What becomes of the call:", "调用的结果："),
     "vocabulary_values": ("Values", "值"),
     "vocabulary_names": ("Names with a meaning of their own", "有特定含义的名称"),
     "vocabulary_functions": ("Functions of Python", "Python 函数"),
