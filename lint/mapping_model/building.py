@@ -166,7 +166,6 @@ def _taken_up(row: Row, words: set[str]) -> Row:
 
 def _row(data: dict[str, Any]) -> Row:
     value, form = data.get("as"), data.get("form")
-    older = data.get("older", {})
     rewritten = Action.REWRITE if data["torch"] and (value or form) else None
     return Row(
         torch=data["torch"],
@@ -177,8 +176,7 @@ def _row(data: dict[str, Any]) -> Row:
         desc=_text(data, "desc"),
         term=data.get("term"),
         note=_text(data, "note"),
-        older=Text(older["en"], older["zh"]) if "en" in older else None,
-        older_form=older.get("form"),
+        older=data.get("older", {}).get("form"),
         value=value,
         form=form,
     )

@@ -30,8 +30,8 @@ class Row:
     `torch` and `paddle` are parameter names, with a star for varargs (`*size`); None where that
     side has no such parameter. `set` is the expression to pass on the Paddle side. `value` is what
     the Paddle parameter gets and `form` the idiom for it (see `mapping_model.applying`); `in_code`
-    tells that other code of the variant takes it up. `older` says what to write on releases that
-    lack the Paddle parameter, `older_form` names the idiom for it.
+    tells that other code of the variant takes it up. `older` names the idiom for releases that
+    lack the Paddle parameter.
     """
 
     torch: str | None
@@ -42,8 +42,7 @@ class Row:
     desc: Text | None = None
     term: str | None = None
     note: Text | None = None
-    older: Text | None = None
-    older_form: str | None = None
+    older: str | None = None
     value: str | None = None
     form: str | None = None
     in_code: bool = False

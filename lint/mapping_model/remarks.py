@@ -107,9 +107,7 @@ def row_remark(
 
 def older_remark(row: Row) -> Text | None:
     """What to write on releases that lack the parameter; None where nothing is said."""
-    if row.older is None and row.older_form is not None:
-        return FORMS[row.older_form].sentence
-    return row.older
+    return FORMS[row.older].sentence if row.older else None
 
 
 def newer_remark(newer: Newer, since: str | None) -> Text:

@@ -144,7 +144,7 @@ def mapping_hash(entry: Entry) -> str:
 
 
 _ROW = attrgetter(
-    *("torch", "paddle", "action", "set", "same_default", "value", "form", "older_form", "in_code")
+    *("torch", "paddle", "action", "set", "same_default", "value", "form", "older", "in_code")
 )
 _CASE = attrgetter("when", "code", "paddle", "since", "until")
 

@@ -105,45 +105,14 @@ def test_a_function_and_its_method(expect: Expect) -> None:
     expect(entry.replace("▸", "").format(reason))
 
 
-def older(en: str) -> str:
-    rows = f"""
-  - {{torch: input, paddle: x}}
-  - torch: out
-    paddle: out
-    older:
-      en: {en}
-      zh: 正文。
-"""
-    return abs_entry(rows=rows)
-
-
-@pytest.mark.parametrize(
-    ("en", "message"),
-    [
-        ("Assign the result.", None),
-        ("See `torch.add(2.6)`.", None),
-        ("▸It is there from 2.6 on.", "PM617 `out` is there from 3.3.1 on, not from 2.6 on."),
-        ("▸Up to 3.3.1.", "PM617 Paddle 3.3.1 has `out`; it is there from 3.3.1 on."),
-    ],
-)
-def test_older_agrees_with_the_releases(expect: Expect, en: str, message: str | None) -> None:
-    marked = older(en)
-    found = [problem for problem in (message,) if problem]
-    if "3.3.1" in en or "2.6 on" in en:
-        zh = "3.3.1 及之前。" if "3.3.1" in en else "自 2.6 起。"
-        marked = marked.replace("正文。", zh)
-    expect(marked, *found)
-
-
-def test_older_of_what_always_was_names_a_release(expect: Expect) -> None:
+def test_older_is_for_what_some_releases_lack(expect: Expect) -> None:
     rows = """
-  - {torch: input, paddle: x, older: {en: ▸Pass a list., zh: 请传列表。}}
-  - {torch: out, paddle: out}
+  - {torch: input, paddle: x%s}
+  - {torch: out, paddle: out, older: {form: assign}}
 """
-    message = "PM617 All supported releases have `x`, and the text names no release."
-    expect(abs_entry(rows=rows), message)
-    rows = rows.replace("▸Pass a list.", "On 2.6 pass a list.").replace("请传", "2.6 请传")
-    expect(abs_entry(rows=rows))
+    expect(abs_entry(rows=rows % ""))
+    message = "PM617 All supported releases have `x`."
+    expect(abs_entry(rows=rows % ", older: {form: ▸clone}"), message)
 
 
 GATHER = """

@@ -117,7 +117,7 @@ WRITTEN: dict[type, dict[str, object]] = {
         "action": Action.DROP,
         "set": "1",
         "same_default": True,
-        "older_form": "assign",
+        "older": "assign",
         "value": "not x",
         "form": "list",
         "in_code": True,
@@ -151,7 +151,7 @@ WRITTEN: dict[type, dict[str, object]] = {
 }
 # These explain it.
 EXPLAINED = {
-    Row: {"desc", "term", "note", "older"},
+    Row: {"desc", "term", "note"},
     Case: set[str](),
     Returns: {"note"},
     Newer: {"note"},

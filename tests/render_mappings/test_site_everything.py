@@ -45,7 +45,7 @@ EXAMPLE = {
 NOT_RUN = {"torch": "result = 1", "paddle": "result = 2"}
 ROW = {
     **{"torch": "dim", "paddle": "axis", "as": "dim + 12345"},
-    **{"desc": text("desc"), "note": text("row note"), "older": text("older")},
+    **{"desc": text("desc"), "note": text("row note"), "older": {"form": "assign"}},
 }
 BODY: dict[str, Any] = {
     "category": "params-differ",

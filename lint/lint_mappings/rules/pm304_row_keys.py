@@ -65,7 +65,7 @@ def _wrong(row: Row) -> Iterator[tuple[str, str, str]]:
                     f"Paddle has no `{row.torch}` to set.",
                     "Remove it, or name the parameter.",
                 )
-        if row.older or row.older_form:
+        if row.older:
             yield "older", f"No Paddle release has `{row.torch}`.", "Write it as `note`."
     elif row.torch is not None:
         if row.action is Action.DROP:

@@ -43,4 +43,4 @@ def _alike(row: Row, api: Api) -> Row:
         return Row(row.torch, row.torch)
     if row.torch.lstrip("*") in taken:
         return Row(row.torch, row.torch.lstrip("*"), form=row.form)
-    return replace(row, paddle=None, value=None, set=None, older=None, older_form=None)
+    return replace(row, paddle=None, value=None, set=None, older=None)

@@ -132,7 +132,7 @@ class Rows:
     def _form_after(self, row: Row, open_: Collection[str]) -> Form | None:
         if row.torch in open_:
             return FORMS[row.form or "assign"]
-        name = row.older_form if self._lacking(row) else row.form
+        name = row.older if self._lacking(row) else row.form
         return FORMS[name] if name else None
 
     def _lacking(self, row: Row) -> bool:
@@ -235,7 +235,7 @@ class Rows:
 
     def _check_lacking(self, row: Row) -> None:
         """A parameter that the release lacks must be dealt with if another value is meant."""
-        if row.torch is None or not self._given(row) or row.older_form is not None:
+        if row.torch is None or not self._given(row) or row.older is not None:
             return
         if not self._is_default(row):
             raise Undecided(Reason.NO_TARGET, row.paddle or "")
