@@ -156,7 +156,7 @@ EXPLAINED = {
     Returns: {"note"},
     Newer: {"note"},
     Variant: {
-        *("summary", "formula", "context", "missing", "outside", "notes", "examples"),
+        *("summary", "formula", "context", "missing", "outside", "notes", "examples", "limits"),
     },
 }
 
