@@ -4,8 +4,13 @@ Run it with `.venv/bin/python benchmarks/mutations.py`. Stale results (PM8xx) do
 noticed: they would notice every change of code. With `--execute`, faults in code that the linter
 passes are also run by `verify-mappings`, and falsified where they run as expected: a fault after
 which an example does not see what it shows is noticed, too. The seed chooses the place of each
-fault. Rules and examples have been improved after what survived of seed 1, so another seed tells
-more.
+fault. Rules and examples have been improved after what survived of some seeds (1, 21, 22, 31 to
+33), so another seed tells more.
+
+What a program can tell to change nothing is no fault: a keyword that passes its default left out,
+the two arguments of a function in which they mean the same exchanged, 1 added to a number so large
+that float32 has no such next one (it is doubled). What nobody can see on an ordinary machine is
+one: a GPU is named, code that cannot be run is changed.
 """
 
 from __future__ import annotations

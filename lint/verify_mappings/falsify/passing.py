@@ -19,7 +19,7 @@ class Passed:
 
     `api` is what is called: "" for what has no name, the last name alone for a method of any
     object. `parameter` is "" where it is not known. `needed`: without it the call is wrong, or
-    exactly the same.
+    exactly the same, which `usual` says.
     """
 
     call: ast.Call
@@ -27,6 +27,7 @@ class Passed:
     api: str
     parameter: str
     needed: bool
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,12 @@ def _arguments(node: ast.Call, name: str, bindings: Iterable[Binding]) -> Iterat
     keywords = {id(keyword.value): keyword.arg for keyword in node.keywords}
     for value in (*node.args, *(keyword.value for keyword in node.keywords)):
         keyword = keywords.get(id(value))
-        taken = [parameter for b in bindings if (parameter := _parameter(b, value))]
+        taken = [found for b in bindings if (found := _parameter(b, value))]
         can_go = keyword or (value is last and taken)
-        needed = not can_go or any(_stays(parameter, value) for parameter in taken)
-        yield Passed(node, value, name, taken[0].name if taken else keyword or "", needed)
+        usual = any(_is_default(parameter, value) for parameter in taken)
+        needed = not can_go or usual or any(p.default is None for p in taken)
+        parameter = taken[0].name if taken else keyword or ""
+        yield Passed(node, value, name, parameter, needed, usual)
 
 
 def _parameter(binding: Binding, value: ast.expr) -> Parameter | None:
@@ -100,10 +103,9 @@ def _parameter(binding: Binding, value: ast.expr) -> Parameter | None:
     return None
 
 
-def _stays(parameter: Parameter, value: ast.expr) -> bool:
-    """Whether a call must pass the parameter, or passes its default."""
+def _is_default(parameter: Parameter, value: ast.expr) -> bool:
     if parameter.default is None:
-        return True
+        return False
     return ast.unparse(value) in (parameter.default, f"({parameter.default})") or (
         _literal(ast.unparse(value)) == _literal(parameter.default)
     )
