@@ -71,7 +71,8 @@ class Result:
     the mapping was not applied.
 
     Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
-    processor (None where nothing was compared), and `gradient_detail`, why gradients were not.
+    processor (None where nothing was compared), `gradient_detail`, why gradients were not, and
+    `first`, how a process ended that did not when it was run again, alone.
     """
 
     outcome: Outcome
@@ -83,6 +84,7 @@ class Result:
     drop_in: DropIn | None = None
     drop_in_detail: str | None = None
     gradient_detail: str | None = None
+    first: str | None = None
     compat: DropIn | None = None
     compat_detail: str | None = None
     mapping: str | None = None

@@ -98,6 +98,8 @@ def falsify(options: argparse.Namespace) -> int:
     cases = [case for case in chosen(corpus, options, root) if not case.of_limit]
     torch, newest, paddle = _interpreters(root, None, None)
     setup = Setup(torch, {newest: paddle}, options.jobs, options.timeout, False, options.unconfined)
+    # Changed code may well end or hang: then it is seen.
+    setup = replace(setup, again=False)
     found: list[Finding] = list(survivors(cases, corpus.entries, newest, partial(execute, setup)))
     if options.exemptions:
         pythons = {release: environment_of(root, release, errors()) for release in PADDLE}

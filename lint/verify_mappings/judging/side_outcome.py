@@ -48,9 +48,13 @@ def _is_stack(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What running one side gave: a recording of each phase, up to one that failed."""
+    """What running one side gave: a recording of each phase, up to one that failed.
+
+    `first` is how its process had come to an end before, where it was run again and did not.
+    """
 
     recordings: dict[str, Node]
+    first: str | None = None
 
     def get(self, phase: str) -> Node:
         """The recording of a phase; an error where there is none."""

@@ -59,6 +59,7 @@ def as_recorded(result: Result) -> Result:
         result,
         max_diff=None,
         gradient_detail=None,
+        first=None,
         detail=_cut(result.detail),
         drop_in_detail=_cut(result.drop_in_detail),
         compat_detail=_cut(result.compat_detail),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -30,8 +30,8 @@ class Setup:
     """What tasks are run with.
 
     `torch` is the interpreter of torch, `paddles` that of each Paddle release. `jobs` is the
-    number of processes at a time, None for one per CPU; `timeout` and `drop_in` as in `Verifier`,
-    `unconfined` as in `Pool`.
+    number of processes at a time, None for one per CPU; `timeout`, `drop_in` and `again` as in
+    `Verifier`, `unconfined` as in `Pool`.
     """
 
     torch: Path
@@ -40,6 +40,7 @@ class Setup:
     timeout: float
     drop_in: bool
     unconfined: bool = False
+    again: bool = True
 
     def crews(self, examples: int, others: int = 0) -> dict[str, Crew]:
         """The crew of torch and that of each release, as large as its share of the work.
@@ -103,11 +104,22 @@ def execute(
                 keeper.add(verified)
 
         try:
-            verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat)
-            return run_tasks(verifier, tasks, setup.threads, done)
+            verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat, setup.again)
+            verified = run_tasks(verifier, tasks, setup.threads, done)
         finally:
             if keeper:
                 keeper.save()
+    for line in reruns(verified):
+        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True, markup=False)
+    return verified
+
+
+def reruns(verified: Iterable[Verified]) -> Iterator[str]:
+    """Which examples came out otherwise when they were run again, alone."""
+    for one in verified:
+        if one.result.first:
+            case = f"{one.case.name}, example {one.case.key}, on Paddle {one.release}"
+            yield f"{case}: {one.result.first}; run again alone, it came out otherwise"
 
 
 def start(pool: Pool, crews: Mapping[str, Crew]) -> dict[str, Versions]:

@@ -19,6 +19,7 @@ from mapping_model.ending import UsageError
 from verify_mappings.job import Answer, Work
 from verify_mappings.runs.removing import remove
 from verify_mappings.runs.syscall_filter import compiled_filter
+from verify_mappings.runs.turns import Turns
 from verify_mappings.walls import FILTER_FILE, Wall
 
 START_SECONDS = 180.0
@@ -175,6 +176,7 @@ class Pool:
         if program := compiled_filter():
             (directory / FILTER_FILE).write_bytes(program)
         self.directory = directory
+        self._turns = Turns()
         self._idle: dict[str, queue.Queue[Worker]] = {}
         self._workers: list[tuple[str, Worker]] = []
         for name, crew in crews.items():
@@ -206,13 +208,17 @@ class Pool:
         """The walls that stand in all workers, once these are started."""
         return frozenset.intersection(*(worker.walls for _, worker in self._workers))
 
-    def run(self, name: str, job: Work) -> Answer:
-        """Run a job on the next idle worker of a crew; may be called from several threads."""
-        worker = self._idle[name].get()
-        try:
-            return worker.run(job)
-        finally:
-            self._idle[name].put(worker)
+    def run(self, name: str, job: Work, alone: bool = False) -> Answer:
+        """Run a job on the next idle worker of a crew; may be called from several threads.
+
+        With `alone`, no other job runs meanwhile.
+        """
+        with self._turns.alone() if alone else self._turns.together():
+            worker = self._idle[name].get()
+            try:
+                return worker.run(job)
+            finally:
+                self._idle[name].put(worker)
 
     def stop(self) -> None:
         """End all workers."""

@@ -35,13 +35,15 @@ class Verifier:
 
     The crew called "torch" runs torch, the others a Paddle release each. With `drop_in`, the torch
     code is also run on these, with Paddle's package under the name `torch`; where that is not equal
-    once more on those of `compat`, in which Paddle takes torch's place.
+    once more on those of `compat`, in which Paddle takes torch's place. With `again`, what ended or
+    took too long is run once more, alone: a busy machine is no property of an example.
     """
 
     pool: Pool
     timeout: float = 20.0
     drop_in: bool = False
     compat: Collection[str] = ()
+    again: bool = False
 
     def verify(
         self,
@@ -80,11 +82,14 @@ class Verifier:
         written: Written | None = None,
     ) -> Result:
         job = self._paddle_job(example, directory, crew, torch)
+        sides = [torch, self._run(crew, job)]
 
         def other(kind: str, **changes: Any) -> Side:
-            return self._run(crew, replace(job, directory=f"{job.directory}-{kind}", **changes))
+            changed = replace(job, directory=f"{job.directory}-{kind}", **changes)
+            sides.append(self._run(crew, changed))
+            return sides[-1]
 
-        result = judge(example, torch, self._run(crew, job))
+        result = judge(example, *sides)
         if self.drop_in:
             unchanged = partial(other, code=example.torch, name=TORCH)
             status, detail = judge_drop_in(example, torch, unchanged("drop-in"))
@@ -105,7 +110,8 @@ class Verifier:
                 result, mapping=written.mapping, applied=applied, applied_detail=detail
             )
         remove(directory / crew)
-        return _shown(result)
+        first = "; ".join(side.first for side in sides if side.first)
+        return _shown(replace(result, first=first or None))
 
     def _torch(self, example: Example, directory: Path) -> Side:
         phases = ["plain"]
@@ -145,7 +151,13 @@ class Verifier:
         )
 
     def _run(self, crew: str, job: Job) -> Side:
-        answer = self.pool.run(crew, job)
+        answer, first = self.pool.run(crew, job), None
+        if self.again and answer.status != "done":
+            remove(job.folder)
+            second = self.pool.run(crew, job, alone=True)
+            if (second.status, second.code) != (answer.status, answer.code):
+                first = explain(answer, job.timeout)
+            answer = second
         crash = None if answer.status == "done" else Raised(CRASH, explain(answer, job.timeout))
         recordings: dict[str, Node] = {}
         for phase in job.phases:
@@ -156,7 +168,7 @@ class Verifier:
         else:
             if crash:  # it recorded all and was ended then
                 recordings[job.phases[-1]] = crash
-        return Side(recordings)
+        return Side(recordings, first)
 
 
 def _shown(result: Result) -> Result:
@@ -168,6 +180,7 @@ def _shown(result: Result) -> Result:
         drop_in_detail=_line(result.drop_in_detail),
         compat_detail=_line(result.compat_detail),
         applied_detail=_line(result.applied_detail),
+        first=_line(result.first),
     )
 
 
