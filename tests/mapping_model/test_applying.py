@@ -120,6 +120,21 @@ write:
   - {when: "amsgrad == True", until: "2.6", advice: {en: From 3.0 on., zh: 自 3.0 起。}}
   - {when: maximize == True, code: "paddle.optimizer.Adam(-lr, **rest)"}
 ---
+torch: torch.optim.SGD
+paddle: paddle.optimizer.SGD
+category: params-differ
+params:
+  - {torch: params, paddle: parameters, form: groups}
+  - {torch: lr, paddle: learning_rate}
+  - {torch: momentum, paddle: ~}
+write: [{when: given(momentum), code: "paddle.optimizer.Momentum(momentum=momentum, **rest)"}]
+---
+torch: torch.load
+paddle: paddle.load
+category: params-differ
+params: [{torch: f, paddle: path}]
+write: [{when: "isa(f, file)", code: "paddle.load(f.name)"}]
+---
 torch: torch.Tensor.view
 category: params-differ
 variants:
@@ -339,12 +354,22 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "torch.optim.Adam(m.parameters(), 0.1, (0.5, 0.9))",
             "paddle.optimizer.Adam(0.1, 0.5, 0.9, parameters=m.parameters())",
         ),
+        # Positions are those of what is called.
+        (
+            "torch.optim.SGD([p], 0.1, 0.9)",
+            "paddle.optimizer.Momentum(0.1, momentum=0.9, parameters=[p])",
+        ),
+        (
+            "with open(p, 'rb') as f:\n    y = torch.load(f)",
+            "with open(p, 'rb') as f:\n    y = paddle.load(f.name)",
+        ),
         # Cases.
         ("torch.clamp(x, y)", "paddle.maximum(x, y)"),
         ("torch.clamp(x, y, w)", "paddle.minimum(paddle.maximum(x, y), w)"),
         ("torch.clamp(x, y, out=w)", "paddle.assign(paddle.maximum(x, y), w)"),
         ("x.size(0)", "x.shape[0]"),
         ("x.size()", "x.shape"),
+        ("x.size() == (2, 3)", "x.shape == (2, 3)"),
         # Variants.
         ("x.view(torch.float64)", "x.view(paddle.float64)"),
         ("x.view(3, -1)", "x.reshape([3, -1])"),
@@ -504,6 +529,11 @@ def test_code_for_paddle(code: str, expected: str) -> None:
             "y = torch.zeros(2, requires_grad=True)",
             "x_2 = paddle.zeros([2])\nx_2.stop_gradient = False\ny = x_2",
         ),
+        # Shapes were lists.
+        ("x.size() == (2, 3)", "tuple(x.shape) == (2, 3)"),
+        ("(2, *s) != x.size()[1:]", "(2, *s) != tuple(x.shape[1:])"),
+        ("x.size()[:-1] + (4,)", "tuple(x.shape[:-1]) + (4,)"),
+        ("x.size() == y.size(), [2] == (2,)", "(x.shape == y.shape, [2] == (2,))"),
         # Without a form, what is torch's default may be left out.
         ("torch.sort(x, stable=False).values", "paddle.sort(x)"),
     ],

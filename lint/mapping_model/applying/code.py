@@ -13,7 +13,7 @@ from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.mapping import Part, Surroundings, apply
 from mapping_model.applying.template import Names, Written
-from mapping_model.applying.typing import OWNERS, Typing
+from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.applying.writing import unparse
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
@@ -237,6 +237,15 @@ class _Rewriter:
         if (dotted(node) or "").startswith("torch."):
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node
+        match node:
+            case ast.Compare(left=a, ops=[ast.Eq() | ast.NotEq()], comparators=[b]):
+                return self._typing.same(
+                    ast.Compare(self._beside(a, b), node.ops, [self._beside(b, a)]), node
+                )
+            case ast.BinOp(left=a, op=ast.Add(), right=b):
+                return self._typing.same(
+                    ast.BinOp(self._beside(a, b), node.op, self._beside(b, a)), node
+                )
         if isinstance(node, ast.NamedExpr):
             new = self._parts(node)
             self._typing.bind(node)
@@ -249,6 +258,15 @@ class _Rewriter:
                     self._typing.step(loop.target, loop.iter)
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
+
+    def _beside(self, node: ast.expr, other: ast.expr) -> ast.expr:
+        """One operand; a shape beside a tuple is made one where Paddle has lists for shapes."""
+        new = self._expression(node)
+        if isinstance(node, ast.List) or not isinstance(other, ast.Tuple):
+            return new
+        if "paddle.Size" in self._release or self._typing.of(node) != SHAPE:
+            return new
+        return ast.Call(ast.Name("tuple", ast.Load()), [new], [])
 
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""

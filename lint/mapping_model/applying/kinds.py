@@ -14,6 +14,7 @@ ASKED: dict[str, str] = {
     "device": "not isinstance(it, (str, int))",
     "layer": "isinstance(it, paddle.nn.Layer)",
     "function": "callable(it)",
+    "file": 'hasattr(it, "fileno")',
 }
 # Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
 KINDS: dict[str, tuple[Text, frozenset[str]]] = {
@@ -30,6 +31,7 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "layer": (Text("a layer", "层"), frozenset({"module"})),
     "parameter": (Text("a new parameter", "新建的参数"), frozenset({"torch.nn.Parameter"})),
     "function": (Text("a function", "函数"), frozenset({"function"})),
+    "file": (Text("an open file", "打开的文件"), frozenset({"file"})),
 }
 # What says too little to be told apart from others.
 _VAGUE = {"any", "iterable", "type"}

@@ -24,7 +24,7 @@ from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
-from mapping_model.calls.uses import Form, Use
+from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
@@ -208,12 +208,12 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if case is not None and case.code is not None:
         if not rows.scope.called and CALLED not in (case.when or ""):
             raise Undecided(Reason.READ)
-        filled = _fill(case.code, rows, around.names, case.when)
+        filled = _fill(case.code, rows, around, case.when)
         named = named_in(case.code)
         open_ = set() if {REST, SAME} & named else {OUT} - named
         return _with_part(rows.after(filled, around.names, open_), part)
     if variant.fields:
-        return rows.after(_fields(variant, rows, around.names, part), around.names)
+        return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)
     if reason is not None:
         raise Undecided(reason)
@@ -240,15 +240,15 @@ def _returned(variant: Variant, rows: Rows, result: ast.expr) -> Written:
     return Written(reduce(parse(returns.value), rows.scope.with_values({RESULT: result})))
 
 
-def _fields(variant: Variant, rows: Rows, taken: Names, part: Part) -> Written:
+def _fields(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:
     """The named parts of the result that are used, all of them as a tuple."""
     codes = dict(variant.fields)
     wanted = part if isinstance(part, str) else None
     if isinstance(part, int) and part < len(codes):
         wanted = list(codes)[part]
     if wanted in codes:
-        return _fill(codes[wanted], rows, taken)
-    found = [_fill(code, rows, taken) for code in codes.values()]
+        return _fill(codes[wanted], rows, around)
+    found = [_fill(code, rows, around) for code in codes.values()]
     parts: list[ast.expr] = [written.expression for written in found]
     before = tuple(line for written in found for line in written.before)
     return _with_part(Written(ast.Tuple(parts, ast.Load()), before), part)
@@ -309,7 +309,7 @@ def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
     return None
 
 
-def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Written:
+def _fill(code: str, rows: Rows, around: Surroundings, when: str | None = None) -> Written:
     """The code of a case or field with the arguments put in."""
     named = named_in(code) | named_in(when)
 
@@ -317,7 +317,11 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
         passed = {keyword.arg for keyword in call.keywords}
         found = [one for one in rows.arguments(named) if one.parameter.name not in passed]
         if not call.args:
-            more = rows.call(call.func, found)
+            # Positions are those of what is called, which may be another than the target.
+            called = around.release.get(dotted(call.func) or "")
+            own = compare("", None, called, rows.rows)[1].signature or rows.paddle.signature
+            placing = replace(rows, paddle=replace(rows.paddle, signature=own))
+            more = placing.call(call.func, found)
             return ast.Call(call.func, more.args, [*call.keywords, *more.keywords])
         added = [ast.keyword(one.word, one.value) for one in found]
         return ast.Call(call.func, call.args, [*call.keywords, *added])
@@ -325,4 +329,4 @@ def _fill(code: str, rows: Rows, taken: Names, when: str | None = None) -> Writt
     def same(call: ast.Call) -> ast.Call:
         return rows.same(call, named_in(code))
 
-    return fill(code, replace(rows.formed(), rest=rest, same=same), taken)
+    return fill(code, replace(rows.formed(), rest=rest, same=same), around.names)

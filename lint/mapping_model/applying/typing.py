@@ -242,7 +242,7 @@ class Typing:
             special = {"torch.device": "device", "torch.dtype": "dtype"}
             return Type(special.get(name, name))
         if name == "torch.Tensor.size":
-            return Type("int") if use.args or use.keywords else _SHAPE
+            return Type("int") if use.args or use.keywords else SHAPE
         best = choose(use, api, self.of).best
         return None if best is None else best.signature.returns
 
@@ -260,7 +260,8 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
-_SHAPE = Type("list", (Type("int"),))
+# What `x.shape` is.
+SHAPE = Type("list", (Type("int"),))
 # What returns a tensor without saying so.
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
