@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -336,6 +337,62 @@ def test_code_in_chinese_is_left_alone(expect: Expect, zh: str) -> None:
 )
 def test_a_release_in_a_text_exists(expect: Expect, en: str, zh: str, message: str) -> None:
     expect(notes(en=en, zh=zh), *[f"PM718 There is {message}"] * 2)
+
+
+TOLD = """
+write:
+  - {when: given(out), until: "3.1", code: "paddle.assign(paddle.abs(input), out)"}
+newer: [{paddle: paddle.gather, since: "3.2"}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "told"),
+    [
+        ("Pass `out` ▸up to 3.1.1.", "3.1.1 及之前的版本传入 `out`。", "a case under `write`"),
+        ("Pass `out` ▸from 3.2 on.", "自 3.2 起传入 `out`。", "a case under `write`"),
+        (
+            "It is `paddle.gather(x)` ▸from 3.2.2 on.",
+            "自 3.2.2 起为 `paddle.gather(x)`。",
+            "the target `paddle.gather`",
+        ),
+        # Other releases, another matter, one release of several; what happens on it.
+        ("Up to 3.0.0 `out` is ignored.", "3.0.0 及之前的版本忽略 `out`。", None),
+        ("From 3.2 on zero stays zero.", "自 3.2 起零保持不变。", None),
+        ("On 3.1.1 `out` is empty.", "在 3.1.1 上 `out` 为空。", None),
+        ("`paddle.abs` is wrong on 2.6.2.", "在 2.6.2 上 `paddle.abs` 有误。", None),
+    ],
+)
+def test_what_the_data_say_names_no_release(
+    expect: Expect, en: str, zh: str, told: str | None
+) -> None:
+    text = abs_entry(more=f'notes:\n  - {{en: "{en}", zh: "{zh}"}}{TOLD}')
+    span = re.search("▸(.* [0-9.]*[0-9])", en)
+    expect(text, *([f"PM719 `{span[1]}` is told by {told}."] if span else []))
+
+
+@pytest.mark.parametrize(
+    ("en", "zh", "span"),
+    [
+        ("The result, ▸from 3.3 on.", "结果，自 3.3 起提供。", "from 3.3"),
+        (
+            "The result; ▸up to 3.2.2 there is none.",
+            "结果，3.2.2 及之前的版本没有。",
+            "up to 3.2.2",
+        ),
+        ("The result; from 3.2 on, more than one.", "结果，自 3.2 起可有多个。", None),
+    ],
+)
+def test_a_row_says_since_when_its_parameter_is_there(
+    expect: Expect, en: str, zh: str, span: str | None
+) -> None:
+    rows = f"""
+  - {{torch: input, paddle: x}}
+  - {{torch: out, paddle: out, desc: {{en: "{en}", zh: "{zh}"}}}}
+"""
+    expect(
+        abs_entry(rows=rows), *([f"PM719 `{span}` is told by the row of `out`."] if span else [])
+    )
 
 
 def test_other_numbers_and_other_packages_may_have_any_release(expect: Expect) -> None:
