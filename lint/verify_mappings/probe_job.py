@@ -41,16 +41,17 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ProbeJob:
-    """Run one side of the samples of one API and dtype, each into a folder below `directory`.
+    """Run one side of the samples of one API, each into a folder below `directory`.
 
-    The torch side makes the samples, of torch's own and of `seeds`, and begins with the one of
-    number `start`. The Paddle side follows `orders`; `reference` is what it may read besides.
+    The torch side makes the samples in some dtypes, of torch's own and of `seeds`, and begins with
+    the one of number `start`. The Paddle side follows `orders`; `reference` is what it may read
+    besides.
     """
 
     KIND: ClassVar = "probe"
 
     api: str
-    dtype: str
+    dtypes: tuple[str, ...]
     directory: str
     start: int = 0
     seeds: tuple[Seed, ...] = ()
@@ -71,6 +72,7 @@ class ProbeJob:
             for seed in data["seeds"]
         )
         data["seeds"] = tuple(Seed(**seed) for seed in seeds)
+        data["dtypes"] = tuple(data["dtypes"])
         data["orders"] = tuple(
             Order(**order | {"phases": tuple(order["phases"])}) for order in data["orders"]
         )

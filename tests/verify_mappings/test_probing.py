@@ -78,6 +78,17 @@ def test_a_wrong_gradient_is_found(probed: ProbeEntry) -> None:
     assert (Probe.DIFFERS, "") not in outcomes(found)
 
 
+def test_what_a_sample_sets_does_not_reach_the_next_one(probed: ProbeEntry) -> None:
+    example = {
+        "inputs": {"x": "float32[2]"},
+        "torch": "torch.set_grad_enabled(False)\nresult = torch.abs(x)\n",
+        "paddle": "",
+    }
+    write = "paddle.abs(input.detach()) + 0 * input"
+    found = probed(entry_of("torch.abs", write, examples=[example]), ("float32", "float64"))
+    assert {f.dtypes for f in found.findings if f.on == ""} == {("float32", "float64")}
+
+
 def test_a_view_is_told_from_a_copy(probed: ProbeEntry) -> None:
     """Torch's result shares the memory of its argument, which is seen when it is overwritten."""
     found = probed(entry_of("torch.ravel", "paddle.flatten(input.clone())"))

@@ -32,15 +32,15 @@ class _Class:
     smallest: tuple[int, Run, Judged] | None = None
 
 
-def findings(judged: Iterable[tuple[str, Run, Judged]]) -> tuple[Finding, ...]:
-    """The classes of what was found, of (dtype, sample, outcome); the gravest first."""
+def findings(judged: Iterable[tuple[Run, Judged]]) -> tuple[Finding, ...]:
+    """The classes of what was found, the gravest first."""
     classes: dict[tuple[Probe, str, str], _Class] = {}
-    for dtype, run, one in judged:
+    for run, one in judged:
         if one.outcome is Probe.EQUAL:
             continue
         key = one.outcome, reason(one.told), special(run.sample)
         found = classes.setdefault(key, _Class())
-        found.dtypes.add(dtype)
+        found.dtypes.add(run.sample.dtype)
         found.count += 1
         size = _size(run)
         if found.smallest is None or size < found.smallest[0]:

@@ -29,7 +29,7 @@ class One:
     entry: Entry
     release: str
     probed: Probed
-    judged: tuple[tuple[str, Run, Judged], ...]
+    judged: tuple[tuple[Run, Judged], ...]
 
 
 def probe(
@@ -41,22 +41,21 @@ def probe(
     """Probe one entry in some dtypes."""
     given = tuple(seeds(entry))
     stated = {origin(key): example.compare for key, example in entry.examples()}
-    runs = [(dtype, prober.run(entry, dtype, given)) for dtype in dtypes]
+    runs = prober.run(entry, dtypes, given)
     found = []
     for release in versions.keys() - {TORCH}:
-        all_ = [(dtype, run) for dtype, on in runs for run in on[release]]
         judged = tuple(
-            (dtype, run, judge(run.torch, run.paddle, stated.get(_seed_of(run), Compare())))
-            for dtype, run in all_
-            if run.paddle
+            (run, judge(run.torch, run.paddle, stated.get(_seed_of(run), Compare())))
+            for run in runs[release]
+            if run.paddle is not None
         )
-        random = sum(run.random for _, run in all_)
-        tried = {dtype for dtype, *_ in judged}
+        random = sum(run.random for run in runs[release])
+        tried = {run.sample.dtype for run, _ in judged}
         python, torch = versions[release].python, versions[TORCH].library
         probed = Probed(
             len(judged),
-            sum(one.outcome is Probe.EQUAL for *_, one in judged),
-            len(all_) - len(judged) - random,
+            sum(one.outcome is Probe.EQUAL for _, one in judged),
+            len(runs[release]) - len(judged) - random,
             random,
             tuple(dtype for dtype in PROBED if dtype in tried),
             digest(entry),

@@ -1,4 +1,4 @@
-"""Having both sides run the samples of one entry and dtype, past those that end the process."""
+"""Having both sides run the samples of an entry, past those that end the process."""
 
 from __future__ import annotations
 
@@ -54,10 +54,12 @@ class Prober:
         self._timeout = timeout
         self._rewritten: dict[tuple[str, str, str], Rewritten] = {}
 
-    def run(self, entry: Entry, dtype: str, seeds: Sequence[Seed]) -> dict[str, list[Run]]:
+    def run(
+        self, entry: Entry, dtypes: Sequence[str], seeds: Sequence[Seed]
+    ) -> dict[str, list[Run]]:
         """What became of all samples that torch takes, or is meant to refuse, on each release."""
         directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
-        job = ProbeJob(entry.torch, dtype, "", seeds=tuple(seeds), timeout=self._timeout)
+        job = ProbeJob(entry.torch, tuple(dtypes), "", seeds=tuple(seeds), timeout=self._timeout)
         try:
             made = list(self._torch(job, directory / TORCH))
             return {

@@ -6,6 +6,8 @@ The torch side keeps the sample beside what came of it; the Paddle side takes it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from verify_mappings.inside.describe import Describer
@@ -24,6 +26,8 @@ from verify_mappings.sampling.torch_samples import samples
 def run_samples(library: Library, job: ProbeJob) -> None:
     """Do one side of a job."""
     made = _ordered(job) if job.orders else _made(library, job)
+    package = library.module
+    default = package.get_default_dtype()
     for folder, sample, code, reference, phases in made:
         folder.mkdir(exist_ok=True)
         one = Job(
@@ -37,10 +41,12 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         )
         if reference is None:
             save(sample.to_node(), folder, "sample")
-        if reference is None and _draws(library, one, folder):
+        execute(library, one)
+        if reference is None and _has_drawn(library) and _draws(library, one, folder):
             save(Raised(RANDOM, "another seed gives something else"), folder, "plain")
-        else:
-            execute(library, one)
+        # What one sample sets shall not reach the next one.
+        package.set_default_dtype(default)
+        package.set_grad_enabled(True)
 
 
 Planned = tuple[Path, Sample, str, str | None, tuple[str, ...]]
@@ -48,23 +54,27 @@ Planned = tuple[Path, Sample, str, str | None, tuple[str, ...]]
 
 def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
     """The samples of the torch side, from the first one that is wanted."""
+    for number, sample in enumerate(_different(_all(library, job))):
+        if number >= job.start:
+            code = sample.code + sample.after
+            yield job.folder / str(number), sample, code, None, sample.phases
+
+
+def _all(library: Library, job: ProbeJob) -> Iterator[Sample]:
+    for dtype in job.dtypes:
+        for sample in chain(samples(library, job.api, dtype), mutated(job.seeds, dtype)):
+            yield replace(sample, dtype=dtype)
+
+
+def _different(made: Iterator[Sample]) -> Iterator[Sample]:
+    """Those that were not there before."""
     seen = set()
-    number = 0
-    for source in (samples(library, job.api, job.dtype), mutated(job.seeds, job.dtype)):
-        for sample in source:
-            key = (
-                sample.code,
-                sample.after,
-                sample.call,
-                tuple(map(_identity, sample.inputs.items())),
-            )
-            if key in seen:
-                continue
+    for sample in made:
+        inputs = tuple(map(_identity, sample.inputs.items()))
+        key = sample.code, sample.after, sample.call, inputs
+        if key not in seen:
             seen.add(key)
-            if number >= job.start:
-                code = sample.code + sample.after
-                yield job.folder / str(number), sample, code, None, sample.phases
-            number += 1
+            yield sample
 
 
 def _identity(item: tuple[str, object]) -> object:
@@ -82,6 +92,13 @@ def _ordered(job: ProbeJob) -> Iterator[Planned]:
         folder = job.folder / str(order.number)
         code = order.code + sample.after
         yield folder, sample, code, order.reference, order.phases
+
+
+def _has_drawn(library: Library) -> bool:
+    """Whether random numbers have been drawn since the last run began."""
+    drawn = library.module.get_rng_state()
+    library.seed(SEED)
+    return not library.module.equal(drawn, library.module.get_rng_state())
 
 
 def _draws(library: Library, job: Job, folder: Path) -> bool:

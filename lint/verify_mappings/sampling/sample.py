@@ -25,9 +25,9 @@ RANDOM = "Random"
 class Sample:
     """Torch code with its inputs; tensors among them hold arrays.
 
-    `origin` says where it comes from, `gradients` whether these are compared. What a resulting
-    layer is called with is `call`. Where `error` is set, torch is meant to raise one. `after` is
-    code that both sides run in the end as it is.
+    `origin` says where it comes from, `dtype` for which it was made, `gradients` whether these are
+    compared. What a resulting layer is called with is `call`. Where `error` is set, torch is meant
+    to raise one. `after` is code that both sides run in the end as it is.
     """
 
     origin: str
@@ -35,6 +35,7 @@ class Sample:
     inputs: dict[str, InputSpec]
     call: tuple[str, ...] | None = None
     error: bool = False
+    dtype: str = ""
     gradients: bool = True
     after: str = ""
 
@@ -55,6 +56,7 @@ class Sample:
                 if self.call is None
                 else Sequence(tuple(map(Scalar, self.call))),
                 "error": Scalar(self.error),
+                "dtype": Scalar(self.dtype),
                 "gradients": Scalar(self.gradients),
                 "after": Scalar(self.after),
             },
@@ -72,6 +74,7 @@ def sample_of(node: Node | None) -> Sample:
                 "inputs": Mapping(items),
                 "call": (Scalar(None) | Sequence()) as called,
                 "error": Scalar(bool() as error),
+                "dtype": Scalar(str() as dtype),
                 "gradients": Scalar(bool() as gradients),
                 "after": Scalar(str() as after),
             },
@@ -80,7 +83,7 @@ def sample_of(node: Node | None) -> Sample:
             if isinstance(called, Sequence):
                 call = tuple(str(one.value) for one in called.items if isinstance(one, Scalar))
             inputs = {name: _spec(item) for name, item in items.items()}
-            return Sample(origin, code, inputs, call, error, gradients, after)
+            return Sample(origin, code, inputs, call, error, dtype, gradients, after)
     raise ValueError("this is no sample")
 
 

@@ -23,6 +23,8 @@ from verify_mappings.sampling.writing import Unwritable, Writer
 MOST = 60
 _INTERNAL = "torch.testing._internal"
 _MEMBER = "torch.Tensor."
+# What they give is whatever was in memory.
+_UNFILLED = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided")
 _OPERATORS = ("torch.nn.functional.", "torch.linalg.", "torch.special.", "torch.fft.")
 
 
@@ -69,16 +71,17 @@ def _operators(library: Library, api: str, dtype: str) -> Iterator[Sample]:
         names = {info.name, *(alias.name for alias in info.aliases)}
         if api.startswith(_MEMBER):
             names |= {f"{one}_" for one in names}
-        if name not in names:
+        if name not in names or info.name in _UNFILLED:
             continue
         origin = f"torch's samples of {info.name} {info.variant_test_name}".strip()
         if wanted in info.dtypes:
             _seeded(library)
-            made = list(info.sample_inputs("cpu", wanted))
+            # Not by `sample_inputs`, which notes for each sample where in the source it comes from.
+            made = list(info.sample_inputs_func(info, "cpu", wanted, requires_grad=False))
             yield from _written(library, api, origin, _spread(made), error=False)
         if dtype == "float32" and info.error_inputs_func is not None:
             _seeded(library)
-            errors = [error.sample_input for error in info.error_inputs("cpu")]
+            errors = [error.sample_input for error in info.error_inputs_func(info, "cpu")]
             yield from _written(library, api, f"{origin} that raise", _spread(errors), error=True)
 
 
