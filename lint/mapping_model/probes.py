@@ -9,31 +9,21 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
+from mapping_model.limits.sharing import Shared, placed_limits
 from mapping_model.naming import path_for
+from mapping_model.outcomes import Departure
 from mapping_model.records import sorted_releases
-from mapping_model.results import HARNESS, example_hash, mapping_hash
+from mapping_model.results import example_hash, mapping_hash
 
 PROBES = "probes"
 # Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
 PROBER = 1
 MAX_BYTES = 1024 * 1024
-
-
-class Probe(StrEnum):
-    """What became of one input."""
-
-    EQUAL = "equal"
-    DIFFERS = "differs"
-    GRADIENT = "gradient differs"
-    CRASHES = "crashes"
-    REFUSED = "refused"  # torch takes it, Paddle raises an error
-    ACCEPTED = "accepted"  # torch raises an error, Paddle takes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +35,7 @@ class Finding:
     what is different.
     """
 
-    outcome: Probe
+    outcome: Departure
     reason: str
     on: str
     dtypes: tuple[str, ...]
@@ -60,27 +50,26 @@ class Finding:
 class Probed:
     """What probing an entry on one Paddle release gave.
 
-    Beside `inputs`, `unwritten` are those for which the mapping has no code and `random` those that
-    no single run can judge. `digest` is that of the mapping, `run` says with what it was found.
+    Of `inputs`, `equal` came out as on torch, `limited` as a limit of the entry says. Beside them
+    `unwritten` are those for which the mapping has no code and `random` those that no single run
+    can judge. `limits` are the limits of that release: number, inputs that it covers, how many of
+    these came out so. `digest` is that of the mapping, `run` says with what it was found.
     """
 
     inputs: int
     equal: int
+    limited: int
     unwritten: int
     random: int
     dtypes: tuple[str, ...]
+    limits: tuple[tuple[int, int, int], ...]
     digest: str
     run: str
     findings: tuple[Finding, ...] = ()
 
-    def is_of(self, entry: Entry) -> bool:
-        """Whether this is of the mapping as it is, by the present prober."""
-        return self.digest == digest(entry) and self.run.split(" ")[-1] == version()
-
-
-def version() -> str:
-    """The numbers of the harness and of the prober."""
-    return f"{HARNESS}.{PROBER}"
+    def is_of(self, digest: str) -> bool:
+        """Whether this is of the mapping with this digest, by the present prober."""
+        return self.digest == digest and self.run.split(" ")[-1] == str(PROBER)
 
 
 ProbeRecord = dict[str, Probed]
@@ -91,9 +80,11 @@ def probe_path(mappings: Path, name: str) -> Path:
     return mappings / PROBES / path_for(name).with_suffix(".json")
 
 
-def digest(entry: Entry) -> str:
-    """A short hash of what decides how an entry is applied, and of its examples."""
+def digest(entry: Entry, shared: Shared) -> str:
+    """A short hash of what decides how an entry is applied, of its examples and limits."""
+    limits = [placed.limit for placed in placed_limits(entry, shared)]
     parts = [mapping_hash(entry), *(example_hash(example) for _, example in entry.examples())]
+    parts += [f"{one.when} {one.then} {one.since} {one.until}" for one in limits]
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 
@@ -114,10 +105,11 @@ def read_probes(path: Path) -> ProbeRecord:
 
 def _probed(fields: dict[str, Any]) -> Probed:
     findings = tuple(
-        Finding(**one | {"outcome": Probe(one["outcome"]), "dtypes": tuple(one["dtypes"])})
+        Finding(**one | {"outcome": Departure(one["outcome"]), "dtypes": tuple(one["dtypes"])})
         for one in fields["findings"]
     )
-    return Probed(**fields | {"dtypes": tuple(fields["dtypes"]), "findings": findings})
+    more = {"dtypes": tuple(fields["dtypes"]), "limits": tuple(map(tuple, fields["limits"]))}
+    return Probed(**fields | more | {"findings": findings})
 
 
 def render_probes(record: ProbeRecord) -> str:

@@ -10,7 +10,8 @@ import pytest
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
-from mapping_model.probes import Probe, Probed, read_probes, render_probes
+from mapping_model.outcomes import Departure
+from mapping_model.probes import Probed, digest, read_probes, render_probes
 from mapping_model.snapshots import paddle_snapshot
 from verify_mappings.probing.classes import reason
 from verify_mappings.probing.probes import probe
@@ -48,7 +49,7 @@ def entry_of(torch: str, write: str | None = None, **more: Any) -> dict[str, Any
     return found | ({"write": [{"code": write}]} if write else {}) | more
 
 
-def outcomes(probed: Probed) -> set[tuple[Probe, str]]:
+def outcomes(probed: Probed) -> set[tuple[Departure, str]]:
     """What was found, and on which inputs."""
     return {(finding.outcome, finding.on) for finding in probed.findings}
 
@@ -62,20 +63,20 @@ def test_what_is_equal_is_equal_on_torchs_samples_and_on_mutations(probed: Probe
 
 def test_a_wrong_mapping_is_found(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.floor", "paddle.ceil(input)"))
-    assert (Probe.DIFFERS, "") in outcomes(found)
+    assert (Departure.DIFFERS, "") in outcomes(found)
     assert 0 < found.equal < found.inputs
 
 
 def test_what_becomes_of_nan_is_found(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.floor", "paddle.nan_to_num(paddle.floor(input))"))
-    assert (Probe.DIFFERS, "NaN") in outcomes(found)
-    assert (Probe.DIFFERS, "") not in outcomes(found)
+    assert (Departure.DIFFERS, "NaN") in outcomes(found)
+    assert (Departure.DIFFERS, "") not in outcomes(found)
 
 
 def test_a_wrong_gradient_is_found(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.abs", "paddle.abs(input.detach()) + 0 * input"))
-    assert (Probe.GRADIENT, "") in outcomes(found)
-    assert (Probe.DIFFERS, "") not in outcomes(found)
+    assert (Departure.GRADIENT, "") in outcomes(found)
+    assert (Departure.DIFFERS, "") not in outcomes(found)
 
 
 def test_what_a_sample_sets_does_not_reach_the_next_one(probed: ProbeEntry) -> None:
@@ -92,8 +93,8 @@ def test_what_a_sample_sets_does_not_reach_the_next_one(probed: ProbeEntry) -> N
 def test_a_view_is_told_from_a_copy(probed: ProbeEntry) -> None:
     """Torch's result shares the memory of its argument, which is seen when it is overwritten."""
     found = probed(entry_of("torch.ravel", "paddle.flatten(input.clone())"))
-    assert (Probe.DIFFERS, "shared") in outcomes(found)
-    assert (Probe.DIFFERS, "") not in outcomes(found)
+    assert (Departure.DIFFERS, "shared") in outcomes(found)
+    assert (Departure.DIFFERS, "") not in outcomes(found)
 
 
 def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntry) -> None:
@@ -101,13 +102,13 @@ def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntr
     rows = [{"torch": name, "paddle": name} for name in ("tensors", "dim", "out")]
     given = {"torch": "torch.cat", "params": rows, "write": [{"code": "tensors[0]"}]}
     found = probed(given)
-    assert Probe.ACCEPTED in {outcome for outcome, _ in outcomes(found)}
+    assert Departure.ACCEPTED in {outcome for outcome, _ in outcomes(found)}
 
 
 def test_what_ends_the_process_is_told_and_the_others_are_run(probed: ProbeEntry) -> None:
     code = 'paddle.floor(input) if input.shape == [3, 2] else __import__("os").abort()'
     found = probed(entry_of("torch.floor", code))
-    assert {outcome for outcome, _ in outcomes(found)} == {Probe.CRASHES}
+    assert {outcome for outcome, _ in outcomes(found)} == {Departure.CRASHES}
     assert found.equal > 3
     assert sum(finding.count for finding in found.findings) == found.inputs - found.equal > 1
     assert "SIGABRT" in found.findings[0].told
@@ -127,10 +128,35 @@ def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) ->
     path.write_text(render_probes({"3.3.1": first}), "utf-8")
     assert read_probes(path) == {"3.3.1": first}
     entry = build_entry({"category": "same-params", **data})
-    assert first.is_of(entry)
-    assert not first.is_of(
-        build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
-    )
+    other = build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
+    assert first.is_of(digest(entry, {}))
+    assert not first.is_of(digest(other, {}))
+
+
+LIMIT = {
+    "when": "some(isnan(input))",
+    "then": "differs",
+    "example": {"inputs": {"x": [0.5]}, "torch": "result = torch.floor(x)\n"},
+}
+
+
+def test_what_a_limit_says_is_no_finding(probed: ProbeEntry) -> None:
+    data = entry_of("torch.floor", "paddle.nan_to_num(paddle.floor(input))", limits=[LIMIT])
+    found = probed(data)
+    assert {on for _, on in outcomes(found)} == {"infinity"}
+    assert found.limited > 0
+    ((number, covered, shown),) = found.limits
+    assert (number, shown) == (1, found.limited)
+    assert covered == shown
+
+
+def test_a_limit_that_covers_what_is_equal_shows_less(probed: ProbeEntry) -> None:
+    data = entry_of("torch.floor", limits=[LIMIT | {"when": "input.ndim > 0"}])
+    found = probed(data)
+    assert found.limited == 0
+    ((_, covered, shown),) = found.limits
+    assert covered > 5
+    assert shown == 0
 
 
 @pytest.mark.parametrize(

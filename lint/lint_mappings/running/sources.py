@@ -12,6 +12,7 @@ from pathlib import Path
 from lint_mappings.subjects import known_problems
 from mapping_model.corpus import RESULTS, document_names
 from mapping_model.files import files_below, read_ordinary
+from mapping_model.probes import PROBES
 from mapping_model.reading import Document, read_raw, read_text
 from mapping_model.records import ENDING, MAX_BYTES
 
@@ -74,12 +75,14 @@ class Sources:
         return Sources(self.mappings, files, files.pop(self.known_name, self.known))
 
     def results(self) -> Iterator[tuple[str, bytes]]:
-        """The recorded results by file; one that cannot be read has the reason for that."""
-        for file in files_below(self.mappings / RESULTS, ENDING):
-            try:
-                yield file, read_ordinary(f"{self.mappings}/{RESULTS}/{file}", MAX_BYTES)
-            except (OSError, ValueError) as error:
-                yield file, str(error).encode()
+        """What runs and probes have recorded, by file; or the reason why it cannot be read."""
+        for folder in (RESULTS, PROBES):
+            for file in files_below(self.mappings / folder, ENDING):
+                name = f"{folder}/{file}"
+                try:
+                    yield name, read_ordinary(f"{self.mappings}/{name}", MAX_BYTES)
+                except (OSError, ValueError) as error:
+                    yield name, str(error).encode()
 
 
 def read_sources(mappings: Path) -> Sources:

@@ -16,7 +16,8 @@ from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
-from mapping_model.probes import Finding, Probe, probe_path, read_probes, render_probes
+from mapping_model.outcomes import Departure
+from mapping_model.probes import Finding, probe_path, read_probes, render_probes
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
 from verify_mappings.command.commands import chosen, errors, loaded, output
@@ -112,11 +113,12 @@ def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None
         for finding in (f for one in probed for f in one.findings):
             counts[finding.outcome] += finding.count
         tried, equal = sum(p.inputs for p in probed), sum(p.equal for p in probed)
-        parts = [f"{counts[outcome]:,} {outcome}" for outcome in Probe if counts[outcome]]
+        parts = [f"{counts[outcome]:,} {outcome}" for outcome in Departure if counts[outcome]]
         left = f"{sum(p.unwritten for p in probed):,} left to a person"
         random = f"{sum(p.random for p in probed):,} random"
         console.print(
-            f"Paddle {release}: {len(probed)} entries, {tried:,} inputs, {equal:,} equal"
+            f"Paddle {release}: {len(probed)} entries, {tried:,} inputs, {equal:,} equal, "
+            f"{sum(p.limited for p in probed):,} within limits"
             + "".join(f", {part}" for part in parts)
             + f"; not run: {left}, {random}",
         )

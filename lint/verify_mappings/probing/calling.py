@@ -21,10 +21,11 @@ _INEXACT = ast.Constant(0.1)
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """One call of an API in some code, and what it passes."""
+    """One call of an API in some code, the object that it is called on, and what it passes."""
 
     tree: ast.Module
     node: ast.Call
+    receiver: ast.expr | None
     binding: Binding
 
     def code(self, arguments: Iterable[Argument], by_name: bool = False) -> str | None:
@@ -57,7 +58,7 @@ def calls(code: str, api: Api) -> list[Called]:
     for use in uses:
         best = choose(use, api).best
         if use.form is Form.CALL and isinstance(use.node, ast.Call) and best is not None:
-            found.append(Called(tree, use.node, best))
+            found.append(Called(tree, use.node, use.receiver, best))
     return found
 
 

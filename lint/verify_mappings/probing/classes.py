@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mapping_model.inputs import DTYPES, InputSpec, LiteralTensor, ModuleInput, ParameterInput
+from mapping_model.outcomes import Departure
 from mapping_model.printable import printable
-from mapping_model.probes import Finding, Probe
+from mapping_model.probes import Finding
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
-from verify_mappings.sampling.sample import Sample
+from verify_mappings.sampling.sample import SHARED, STRIDED, Sample
 
 _LONGEST = 160
 _SHOWN = 24
@@ -34,9 +35,9 @@ class _Class:
 
 def findings(judged: Iterable[tuple[Run, Judged]]) -> tuple[Finding, ...]:
     """The classes of what was found, the gravest first."""
-    classes: dict[tuple[Probe, str, str], _Class] = {}
+    classes: dict[tuple[Departure, str, str], _Class] = {}
     for run, one in judged:
-        if one.outcome is Probe.EQUAL:
+        if one.outcome is None:
             continue
         key = one.outcome, reason(one.told), special(run.sample)
         found = classes.setdefault(key, _Class())
@@ -46,12 +47,12 @@ def findings(judged: Iterable[tuple[Run, Judged]]) -> tuple[Finding, ...]:
         if found.smallest is None or size < found.smallest[0]:
             found.smallest = size, run, one
     _join(classes)
-    order = list(Probe)
+    order = list(Departure)
     keys = sorted(classes, key=lambda key: (order.index(key[0]), *key[1:]))
     return tuple(_finding(key, classes[key]) for key in keys)
 
 
-def _join(classes: dict[tuple[Probe, str, str], _Class]) -> None:
+def _join(classes: dict[tuple[Departure, str, str], _Class]) -> None:
     """What ordinary inputs show as well is nothing special about the others."""
     for key in [key for key in classes if key[2]]:
         ordinary = classes.get((*key[:2], ""))
@@ -61,7 +62,7 @@ def _join(classes: dict[tuple[Probe, str, str], _Class]) -> None:
             ordinary.count += found.count
 
 
-def _finding(key: tuple[Probe, str, str], found: _Class) -> Finding:
+def _finding(key: tuple[Departure, str, str], found: _Class) -> Finding:
     assert found.smallest is not None
     _, run, judged = found.smallest
     return Finding(
@@ -98,8 +99,8 @@ def special(sample: Sample) -> str:
     for word, is_so in _SPECIAL.items():
         if any(is_so(array) for array in arrays):
             return word
-    told = sample.origin.rpartition(": ")[2]
-    return told if told in _WAYS else ""
+    said = [way for way in (STRIDED, SHARED) if sample.origin.endswith(way)]
+    return said[0].removeprefix(": ") if said else ""
 
 
 def _extreme(array: np.ndarray) -> bool:
@@ -117,10 +118,6 @@ _SPECIAL = {
     "0-d": lambda array: array.ndim == 0,
     "ties": lambda array: array.dtype.kind == "f" and np.unique(array).size < array.size,
 }
-
-
-# Said by the sample itself: no array tells.
-_WAYS = ("strided", "shared")
 
 
 def _size(run: Run) -> int:

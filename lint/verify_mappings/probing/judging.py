@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mapping_model.entry import Compare
-from mapping_model.probes import Probe
+from mapping_model.outcomes import Departure
 from mapping_model.results import Gradient
 from mapping_model.tolerances import TOLERANCES
 from verify_mappings.judging.compare import Options, compare
@@ -23,43 +23,43 @@ LARGEST = 1e4
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What became of a sample, and what is told of it."""
+    """What became of a sample, None where it came out equal, and what is told of it."""
 
-    outcome: Probe
+    outcome: Departure | None
     told: str = ""
 
 
 def judge(torch: Side, paddle: Side, stated: Compare) -> Judged:
     """Compare the two sides of a sample; `stated` is how the example that it is of is compared."""
     if ended := paddle.ended("plain"):
-        return Judged(Probe.CRASHES, str(ended))
+        return Judged(Departure.CRASHES, str(ended))
     raised = paddle.raised
     if torch.raised:
         told = f"torch raises {torch.raised}"
-        return Judged(Probe.EQUAL) if raised else Judged(Probe.ACCEPTED, told)
+        return Judged(None) if raised else Judged(Departure.ACCEPTED, told)
     if raised:
-        return Judged(Probe.REFUSED, str(raised))
+        return Judged(Departure.REFUSED, str(raised))
     ours, theirs = torch.get("plain"), paddle.get("plain")
     assert isinstance(ours, Record)
     settings = _settings(ours, stated)
     options = Options.of(settings)
     if found := compare(ours, theirs, "", options).differences:
-        return Judged(Probe.DIFFERS, found[0])
+        return Judged(Departure.DIFFERS, found[0])
     if ended := paddle.ended("gradient"):
-        return Judged(Probe.CRASHES, f"backward: {ended}")
+        return Judged(Departure.CRASHES, f"backward: {ended}")
     return _gradients(settings, torch, paddle)
 
 
 def _gradients(settings: Compare, torch: Side, paddle: Side) -> Judged:
     backward = paddle.recordings.get("gradient")
     if isinstance(backward, Raised):
-        return Judged(Probe.REFUSED, f"backward: {backward}")
+        return Judged(Departure.REFUSED, f"backward: {backward}")
     if not isinstance(torch.get("gradient"), Record):
-        return Judged(Probe.EQUAL)
+        return Judged(None)
     found = compare_gradients(settings, torch, paddle)
     if found.state is Gradient.DIFFERS:
-        return Judged(Probe.GRADIENT, found.differences[0])
-    return Judged(Probe.EQUAL)
+        return Judged(Departure.GRADIENT, found.differences[0])
+    return Judged(None)
 
 
 def _settings(ours: Record, stated: Compare) -> Compare:

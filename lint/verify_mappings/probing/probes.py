@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from mapping_model.entry import Compare, Entry
-from mapping_model.probes import Probe, Probed, digest, version
+from mapping_model.probes import PROBER, Probed, digest
 from verify_mappings.probing.classes import findings
-from verify_mappings.probing.judging import Judged, judge
+from verify_mappings.probing.judging import judge
+from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Prober, Run
 from verify_mappings.probing.seeds import origin, seeds
 from verify_mappings.runs.pool import Versions
@@ -24,12 +25,11 @@ PROBED = (
 
 @dataclass(frozen=True, slots=True)
 class One:
-    """What was found out of one entry on one release; `judged` has every sample."""
+    """What was found out of one entry on one release."""
 
     entry: Entry
     release: str
     probed: Probed
-    judged: tuple[tuple[Run, Judged], ...]
 
 
 def probe(
@@ -39,7 +39,7 @@ def probe(
     versions: dict[str, Versions],
 ) -> list[One]:
     """Probe one entry in some dtypes."""
-    given = tuple(seeds(entry))
+    given, shared = tuple(seeds(entry)), prober.corpus.limits
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []
@@ -51,18 +51,22 @@ def probe(
         )
         random = sum(run.random for run in runs[release])
         tried = {run.sample.dtype for run, _ in judged}
+        left, limits = within_limits(entry, shared, prober.releases[release].version, judged)
+        equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library
         probed = Probed(
-            len(judged),
-            sum(one.outcome is Probe.EQUAL for _, one in judged),
-            len(runs[release]) - len(judged) - random,
-            random,
-            tuple(dtype for dtype in PROBED if dtype in tried),
-            digest(entry),
-            f"{torch} {python} {version()}",
-            findings(judged),
+            inputs=len(judged),
+            equal=equal,
+            limited=len(judged) - equal - len(left),
+            unwritten=len(runs[release]) - len(judged) - random,
+            random=random,
+            dtypes=tuple(dtype for dtype in PROBED if dtype in tried),
+            limits=tuple((held.number, held.covered, held.shown) for held in limits),
+            digest=digest(entry, shared),
+            run=f"{torch} {python} {PROBER}",
+            findings=findings(left),
         )
-        found.append(One(entry, release, probed, judged))
+        found.append(One(entry, release, probed))
     return found
 
 

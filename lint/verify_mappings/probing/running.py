@@ -49,8 +49,8 @@ class Prober:
         self, pool: Pool, corpus: Corpus, releases: Mapping[str, Snapshot], timeout: float
     ) -> None:
         self._pool = pool
-        self._corpus = corpus
-        self._releases = releases
+        self.corpus = corpus
+        self.releases = releases
         self._timeout = timeout
         self._rewritten: dict[tuple[str, str, str], Rewritten] = {}
 
@@ -63,7 +63,7 @@ class Prober:
         try:
             made = list(self._torch(job, directory / TORCH))
             return {
-                release: self._paddle(job, directory, made, release) for release in self._releases
+                release: self._paddle(job, directory, made, release) for release in self.releases
             }
         finally:
             remove(directory)
@@ -148,7 +148,7 @@ class Prober:
         key = release, sample.code, " ".join(tensors)
         if key not in self._rewritten:
             self._rewritten[key] = rewrite(
-                sample.code, self._corpus.resolve, self._releases[release], tensors
+                sample.code, self.corpus.resolve, self.releases[release], tensors
             )
         return self._rewritten[key]
 

@@ -138,7 +138,7 @@ _FLOAT = (
 )
 _VALUES: dict[str, tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...]] = {
     **dict.fromkeys(FLOATS, _FLOAT),
-    **dict.fromkeys(COMPLEX, (("zeros", np.zeros_like), ("NaN", _ends(np.nan, np.nan)))),
+    **dict.fromkeys(COMPLEX, (("zeros", np.zeros_like),)),
     **{
         dtype: (
             ("zeros", np.zeros_like),
