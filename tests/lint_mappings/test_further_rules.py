@@ -227,6 +227,13 @@ def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
     assert problem.message == "The mapping has changed since its result was recorded."
 
 
+def test_a_record_of_probes_that_cannot_be_read_is_told_of(project: Path) -> None:
+    write(project, {"mappings/probes/torch/torch.abs.json": '{"3.3.1": {"inputs": 9}}'})
+    (problem,) = recorded_problems(project)
+    assert (problem.code, problem.line) == ("PM804", 1)
+    assert problem.message.startswith("not a record of probes:")
+
+
 def test_a_file_without_any_result_is_told_once(project: Path) -> None:
     write(project, {"mappings/results/torch/torch.x.json": "{}"})
     text = abs_entry(examples=f"{ABS_EXAMPLE}  - {ABS_EXAMPLE.strip().removeprefix('- ')}\n")

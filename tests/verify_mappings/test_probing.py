@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from projects import ENTRY, write_project
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.outcomes import Departure
 from mapping_model.probes import Probed, digest, read_probes, render_probes
-from mapping_model.snapshots import paddle_snapshot
+from mapping_model.snapshots import PADDLE, paddle_snapshot
+from verify_mappings.__main__ import main
+from verify_mappings.command import probes
 from verify_mappings.probing.classes import reason
 from verify_mappings.probing.probes import probe
 from verify_mappings.probing.running import Prober
@@ -131,6 +137,43 @@ def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) ->
     other = build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
     assert first.is_of(digest(entry, {}))
     assert not first.is_of(digest(other, {}))
+
+
+@pytest.fixture
+def shared(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers of all tests, for the installed release alone."""
+    own = copy(pool)
+    own._idle = {**pool._idle, PADDLE[-1]: pool._idle["paddle"]}
+    versions = {crew: Versions("2.13.0", "3.11.7") for crew in ("torch", PADDLE[-1])}
+    monkeypatch.setattr(probes, "open_pool", lambda crews, unconfined: nullcontext(own))
+    monkeypatch.setattr(probes, "start", lambda pool, crews: versions)
+
+
+@pytest.mark.usefixtures("shared")
+def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = write_project(tmp_path, {"torch/torch.abs.yaml": ENTRY.format(name="abs", more="")})
+    told = ["probe", "torch.abs", "--root", str(root)]
+    assert main([*told, "--check"]) == 1
+    assert "torch.abs on 3.3.1: not recorded; run `verify-mappings" in capsys.readouterr().err
+    assert main([*told, "--write", "--verbose"]) == 1
+    shown = capsys.readouterr().out
+    assert "torch.abs on 3.3.1: gradient-differs on NaN" in shown
+    assert "    result = paddle.abs(x)" in shown
+    assert "Paddle 3.3.1: 1 entries," in shown
+    path = root / "mappings/probes/torch/torch.abs.json"
+    record = path.read_text("utf-8")
+    assert main([*told, "--write", "--format", "json"]) == 1
+    assert path.read_text("utf-8") == record
+    assert json.loads(capsys.readouterr().out)[0]["name"] == "torch.abs"
+    assert main([*told, "--check"]) == 0
+    path.write_text(record.replace('"on": "NaN"', '"on": "ties"'), "utf-8")
+    capsys.readouterr()
+    assert main([*told, "--check"]) == 1
+    assert "torch.abs on 3.3.1: no longer found: gradient-differs ties" in capsys.readouterr().err
+    path.write_text("[]", "utf-8")
+    assert main([*told, "--check"]) == 2
 
 
 LIMIT = {

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from verify_mappings.command import commands, probes
 from verify_mappings.command.selection import MAPPINGS
-from verify_mappings.probing.probes import PROBED
 
 _EXIT_CODES = (
     "exit codes: 0 all as expected, 1 something is not, or not as recorded, 2 wrong usage, or a "
@@ -74,9 +73,15 @@ def _probe_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=probes.probe)
     _common_options(parser)
     add = parser.add_argument
-    add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: the newest one")
-    add("--dtype", nargs="+", choices=PROBED, metavar="DTYPE", help="default: nine of them")
-    add("--write", action="store_true", help=f"keep what is found in {MAPPINGS}/probes")
+    where = parser.add_mutually_exclusive_group()
+    told = "default: the newest one"
+    where.add_argument("--paddle", type=_release, nargs="+", metavar="RELEASE", help=told)
+    where.add_argument("--matrix", action="store_true", help="on every supported release")
+    record = parser.add_mutually_exclusive_group()
+    told = f"keep what is found in {MAPPINGS}/probes"
+    record.add_argument("--write", action="store_true", help=told)
+    told = f"hold what is found against {MAPPINGS}/probes, and write nothing"
+    record.add_argument("--check", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="print the code of each finding")
 
 

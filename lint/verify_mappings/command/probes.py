@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -17,7 +18,15 @@ from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
 from mapping_model.outcomes import Departure
-from mapping_model.probes import Finding, probe_path, read_probes, render_probes
+from mapping_model.probes import (
+    BrokenProbes,
+    Finding,
+    Probed,
+    ProbeRecord,
+    probe_path,
+    read_probes,
+    render_probes,
+)
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
 from verify_mappings.command.commands import chosen, errors, loaded, output
@@ -39,7 +48,7 @@ def probe(options: argparse.Namespace) -> int:
     entries = [corpus.entries[name] for name in names if name in corpus.entries]
     if not entries:
         return 0
-    releases = sorted_releases(set(options.paddle or PADDLE[-1:]))
+    releases = sorted_releases(set(PADDLE if options.matrix else options.paddle or PADDLE[-1:]))
     if unknown := set(releases) - set(PADDLE):
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
     found = _probed(root, corpus, entries, releases, options)
@@ -47,7 +56,50 @@ def probe(options: argparse.Namespace) -> int:
         print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
     else:
         _print(found, releases, options.verbose)
+    if options.check:
+        return 1 if _held_against(root / MAPPINGS, found) else 0
     return 1 if any(one.probed.findings for one in found) else 0
+
+
+def _held_against(mappings: Path, found: Sequence[One]) -> bool:
+    """Tell of what is not as recorded; whether anything is.
+
+    Numbers of inputs are not compared: a few of them depend on the processor.
+    """
+    wrong = False
+    for one in found:
+        name, probed = one.entry.torch, one.probed
+        recorded = _read(mappings, name).get(one.release)
+        if recorded is not None and recorded.is_of(probed.digest):
+            ours, theirs = _classes(recorded), _classes(probed)
+            told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
+            told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
+        else:
+            told = ["not recorded" if recorded is None else "the record is of another mapping"]
+        for line in told:
+            wrong = True
+            hint = f"run `verify-mappings probe {name} --write --paddle {one.release}`"
+            print(f"{name} on {one.release}: {line}; {hint}", file=sys.stderr)
+    return wrong
+
+
+Class = tuple[str, str, str]
+
+
+def _classes(probed: Probed) -> set[Class]:
+    return {(finding.outcome.value, finding.on, finding.reason) for finding in probed.findings}
+
+
+def _words(found: Class) -> str:
+    return " ".join(filter(None, found))
+
+
+def _read(mappings: Path, name: str) -> ProbeRecord:
+    try:
+        return read_probes(probe_path(mappings, name))
+    except BrokenProbes as error:
+        told = f"Restore it with git, or delete it and run `verify-mappings probe {name} --write`."
+        raise UsageError(f"{probe_path(mappings, name)}: {error}. {told}") from error
 
 
 def _probed(
@@ -84,14 +136,13 @@ def _probed(
             if options.write:
                 _write(root / MAPPINGS, ones)
 
-        dtypes = options.dtype or PROBED
-        return probe_all(prober, entries, dtypes, versions, jobs + 1, done)
+        return probe_all(prober, entries, PROBED, versions, jobs + 1, done)
 
 
 def _write(mappings: Path, ones: Sequence[One]) -> None:
     """Keep what was found of one entry beside what is known of other releases."""
     path = probe_path(mappings, ones[0].entry.torch)
-    record = read_probes(path) | {one.release: one.probed for one in ones}
+    record = _read(mappings, ones[0].entry.torch) | {one.release: one.probed for one in ones}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, render_probes(record))
 
