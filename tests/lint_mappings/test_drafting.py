@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 from small_project import write
 
 from lint_mappings.__main__ import main
 from lint_mappings.drafting.draft import make_draft
-from lint_mappings.drafting.pairing import known_pairs
+from lint_mappings.drafting.idioms import known_ways
+from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
@@ -35,8 +37,12 @@ DIM = {
 def test_a_draft_that_cannot_be_written(
     project: Path, error: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(path: Path, *_: object, **__: object) -> None:
-        raise OSError(error, os.strerror(error))
+    real = Path.open
+
+    def fail(path: Path, mode: str = "r", *rest: Any, **options: Any) -> IO[Any]:
+        if "x" in mode:
+            raise OSError(error, os.strerror(error))
+        return real(path, mode, *rest, **options)
 
     monkeypatch.setattr(Path, "open", fail)  # of a read-only file system, say
     assert main(["new", "torch.gather", "--root", str(project)]) == 2
@@ -125,6 +131,74 @@ def test_a_default_that_differs_is_set(project: Path) -> None:
     assert "full_matrices=True" in text
 
 
+LIKE_OTHERS = {
+    "torch.sum": (
+        "torch: torch.sum\npaddle: paddle.sum\ncategory: torch-more-params\n"
+        "params:\n  - {torch: out, paddle: ~, form: assign}\n"
+    ),
+    "torch.zeros": (
+        "torch: torch.zeros\npaddle: paddle.zeros\ncategory: torch-more-params\nparams:\n"
+        "  - {torch: out, paddle: ~, form: assign}\n  - {torch: layout, paddle: ~, action: drop}\n"
+    ),
+    "torch.ones": (
+        "torch: torch.ones\npaddle: paddle.ones\ncategory: torch-more-params\nparams:\n"
+        "  - {torch: layout, paddle: ~, action: drop}\n"
+    ),
+    "torch.sort": (
+        "torch: torch.sort\npaddle: paddle.sort\ncategory: torch-more-params\n"
+        "params:\n  - {torch: out, paddle: ~, form: assign_pair}\n"
+        "fields: {values: paddle.sort(**rest)}\n"
+    ),
+    "torch.topk": (
+        "torch: torch.topk\npaddle: paddle.topk\ncategory: torch-more-params\n"
+        "params:\n  - {torch: out, paddle: ~, form: assign_pair}\n"
+        "fields: {values: paddle.topk(**rest)}\n"
+    ),
+}
+LAYERS = {
+    "torch.nn.GRU": "  - {torch: batch_first, paddle: time_major, as: not batch_first}\n",
+    "torch.nn.LSTM": "  - {torch: batch_first, paddle: time_major, as: not batch_first}\n",
+    "torch.nn.AvgPool2d": (
+        "  - {torch: count_include_pad, paddle: exclusive, as: padding == 0 or count_include_pad}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("torch", "shown"),
+    [
+        ("torch.mv", "- {torch: out, paddle: ~, form: assign}"),
+        ("torch.mode", "- {torch: out, paddle: ~, form: assign_pair}"),
+        ("torch.full_like", "- torch: layout\n    paddle: ~\n    action: drop\n"),
+        ("torch.Tensor.tile", '- torch: "*dims"\n    paddle: repeat_times\n    form: list\n'),
+        ("torch.nn.RNN", '- torch: batch_first\n    paddle: time_major\n    as: "not batch_first"'),
+        ("torch.optim.NAdam", '- torch: betas\n    paddle: beta1\n    as: "betas[0]"'),
+        ("torch.optim.NAdam", '- torch: ~\n    paddle: beta2\n    as: "betas[1]"'),
+        # What it gets differs from case to case: a person says it.
+        (
+            "torch.nn.AvgPool1d",
+            "say what Paddle's gets, as in `as: not count_include_pad`. Describe it, too.\n"
+            "  - torch: count_include_pad\n    paddle: exclusive\n    desc:",
+        ),
+    ],
+)
+def test_what_becomes_of_a_parameter_is_as_in_other_entries(
+    project: Path, torch: str, shown: str
+) -> None:
+    paths = {f"mappings/torch/{name}.yaml": text for name, text in LIKE_OTHERS.items()}
+    paths |= {
+        f"mappings/torch.nn/{name}.yaml": (
+            f"torch: {name}\npaddle: paddle{name[5:]}\ncategory: params-differ\n"
+            f"summary: {{en: S., zh: S。}}\nparams:\n{rows}"
+        )
+        for name, rows in LAYERS.items()
+    }
+    write(project, paths)
+    target = ["--paddle", "paddle.nn.SimpleRNN"] if torch == "torch.nn.RNN" else []
+    assert draft(project, torch, *target) == 0
+    assert shown in text_of(project, f"{torch.rpartition('.')[0]}/{torch}.yaml")
+
+
 def test_schedulers_are_context_changes(project: Path) -> None:
     draft(project, "torch.optim.lr_scheduler.StepLR", "--paddle", "paddle.optimizer.lr.StepDecay")
     folder = "torch.optim.lr_scheduler"
@@ -166,7 +240,8 @@ def test_a_path_called_new_can_still_be_linted(
 
 def test_drafts_of_all_apis_are_valid() -> None:
     corpus = Corpus.load(ROOT / "mappings")
-    facts, known = Facts(corpus), known_pairs(corpus)
+    facts = Facts(corpus)
+    known = Known(known_pairs(corpus), known_ways(corpus, facts.torch))
     for name in facts.torch.snapshot.names()[::5]:
         same = facts.paddle.named(name.rpartition(".")[2])
         if not same:
@@ -181,8 +256,8 @@ def test_drafts_of_all_apis_are_valid() -> None:
         ]
 
 
-def rows(params: tuple[Row, ...]) -> list[tuple[str | None, str | None, str | None]]:
-    return [(row.torch, row.paddle, row.set) for row in params]
+def rows(params: tuple[Row, ...]) -> list[tuple[object, ...]]:
+    return [(row.torch, row.paddle, row.set, row.value, row.form) for row in params]
 
 
 def test_the_category_of_a_draft_is_the_derived_one(project: Path) -> None:

@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Sequence
 
 from lint_mappings.drafting.draft import make_draft
-from lint_mappings.drafting.pairing import known_pairs
+from lint_mappings.drafting.idioms import known_ways
+from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
 from lint_mappings.rules.pm205_context_family import FAMILIES
@@ -31,7 +32,8 @@ def new(argv: Sequence[str]) -> int:
     torch = torch_api(facts.torch, options.torch)
     paddle = paddle_api(facts.paddle, torch.name, options.paddle)
     in_family = torch.name.startswith(FAMILIES)
-    draft = make_draft(torch, paddle, known_pairs(corpus), in_family)
+    known = Known(known_pairs(corpus), known_ways(corpus, facts.torch))
+    draft = make_draft(torch, paddle, known, in_family)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, render(draft, corpus.glossary))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lint_mappings.drafting.pairing import KnownPairs, pair
+from lint_mappings.drafting.pairing import Known, pair
 from lint_mappings.drafting.skeleton import Skeleton, skeleton
 from mapping_model.categories import Category
 from mapping_model.differences import derive_category
@@ -15,11 +15,15 @@ from mapping_model.snapshots import Api, Signature
 
 @dataclass(frozen=True, slots=True)
 class DraftVariant:
-    """One overload of the torch API, paired with the target as far as can be guessed."""
+    """One overload of the torch API, paired with the target as far as can be guessed.
+
+    `by_place` are torch parameters of which nothing but their place tells what they are in Paddle.
+    """
 
     paddle: str
     category: Category
     rows: tuple[Row, ...]
+    by_place: frozenset[str]
     example: Skeleton
 
 
@@ -31,7 +35,7 @@ class Draft:
     variants: tuple[DraftVariant, ...]
 
 
-def make_draft(torch: Api, paddle: Api, known: KnownPairs, context_change: bool) -> Draft:
+def make_draft(torch: Api, paddle: Api, known: Known, context_change: bool) -> Draft:
     """Pair both APIs, overload by overload; overloads that give the same rows are one variant."""
     variants: dict[tuple[Row, ...], DraftVariant] = {}
     for overload in torch.signatures or (None,):
@@ -41,15 +45,17 @@ def make_draft(torch: Api, paddle: Api, known: KnownPairs, context_change: bool)
 
 
 def _variant(
-    torch: Api, overload: Signature | None, paddle: Api, known: KnownPairs, context_change: bool
+    torch: Api, overload: Signature | None, paddle: Api, known: Known, context_change: bool
 ) -> DraftVariant:
     ours, theirs = _sides(torch, overload, paddle)
-    rows = pair(ours, theirs, known)
+    paired = pair(ours, theirs, known)
+    rows = paired.rows
     category = derive_category(Variant(Category.SAME_PARAMS, paddle.name, rows))
     if context_change:
         category = Category.CONTEXT_CHANGE
     members = is_member(torch, torch.name), is_member(paddle, paddle.name)
-    return DraftVariant(paddle.name, category, rows, skeleton(ours, theirs, rows, members))
+    example = skeleton(ours, theirs, rows, members)
+    return DraftVariant(paddle.name, category, rows, paired.by_place, example)
 
 
 def _sides(torch: Api, overload: Signature | None, paddle: Api) -> tuple[Side, Side]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from lint_mappings.drafting.draft import Draft, DraftVariant
 from mapping_model.categories import Category
 from mapping_model.differences import highest
-from mapping_model.entry import Row
+from mapping_model.entry import Action, Row
 
 _PLAIN = re.compile(r"[A-Za-z_][\w.]*")
 _WORDS = frozenset({"null", "true", "false", "yes", "no", "on", "off"})
@@ -16,11 +16,17 @@ _TEXT = '{en: "TODO.", zh: "待补充。"}'
 # Comments that begin so are what a person has to decide; PM715 reports those that are left.
 _DECIDE = "# TODO: "
 _TORCH_ONLY = (
-    f"{_DECIDE}Only PyTorch has it. Add `action: drop` (results hardly change), `none` (there is",
-    "# no way), or `rewrite` with an example (`param: {name}`); or name its counterpart.",
+    f"{_DECIDE}Only PyTorch has it. Name its counterpart, or say what becomes of it: a `form`, a",
+    "# case of `write`, `action: drop` (results hardly change) or `none` (there is no way).",
+)
+_CARRIED = (f"{_DECIDE}Carried over as elsewhere. Check it, and show it: `param: {{name}}`.",)
+_DROPPED = (f"{_DECIDE}Dropped as elsewhere. Check that results hardly change.",)
+_BY_PLACE = (f"{_DECIDE}Paired by its place: does it mean the same?",)
+_UNLIKE = (
+    f"{_DECIDE}Used differently elsewhere: say what Paddle's gets, as in `as: not {{name}}`.",
 )
 _PADDLE_ONLY = (
-    f'{_DECIDE}Only Paddle has it. Add `set: "..."` if its default gives another result.',
+    f'{_DECIDE}Only Paddle has what follows. Add `set: "..."` where its default changes the result.'
 )
 _SET = (
     f"{_DECIDE}The defaults differ. Write `same_default: true` instead of `set` if they mean",
@@ -30,8 +36,8 @@ _DESC = (f"{_DECIDE}Describe it, or name a text of the glossary: `term: ...`.",)
 _HEAD = (
     f"{_DECIDE}A draft by `lint-mappings new`; remove each of these comments when it is decided.",
     "# Check that the target is right, that every row pairs what belongs together, and that both",
-    "# are used alike: a parameter that is used differently gets an `action` and a `note`. What",
-    "# has no `desc` is described by mappings/glossary.yaml; write one where that does not fit.",
+    "# are used alike; where not, say what Paddle's gets (`as`, `form`), and how, in a `note`.",
+    "# What has no `desc` is described by mappings/glossary.yaml; write one where it does not fit.",
 )
 _EXAMPLE = (
     f"{_DECIDE}Short, and with inputs and arguments that tell the two sides apart: sizes that",
@@ -62,8 +68,11 @@ def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:
         yield f"context: {_TEXT}"
     if variant.rows:
         yield "params:"
+        only_paddle = [row for row in variant.rows if row.torch is None and row.value is None]
         for row in variant.rows:
-            yield from (f"  {line}" for line in _row(row, glossary))
+            if row in only_paddle[:1]:
+                yield f"  {_PADDLE_ONLY}"
+            yield from (f"  {line}" for line in _row(row, glossary, variant.by_place))
     yield "examples:"
     yield from (f"  {line}" for line in _EXAMPLE)
     inputs = ", ".join(f"{name}: {spec}" for name, spec in variant.example.inputs.items())
@@ -73,23 +82,43 @@ def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:
     yield from ("    paddle: |", f"      {variant.example.paddle}")
 
 
-def _row(row: Row, glossary: Container[str]) -> Iterator[str]:
-    if row.paddle is None:
-        yield from (line.format(name=row.torch) for line in _TORCH_ONLY)
-    elif row.torch is None:
-        yield from _PADDLE_ONLY
-    elif row.set is not None:
-        yield from _SET
+def _row(row: Row, glossary: Container[str], by_place: Container[str]) -> Iterator[str]:
+    described = (row.torch or row.paddle) in glossary
+    decide = [line.format(name=row.torch) for line in _to_decide(row, by_place)]
+    if decide and not described:
+        decide[-1] += " Describe it, too."
+    yield from decide or (() if described else _DESC)
     keys = [f"torch: {_scalar(row.torch)}", f"paddle: {_scalar(row.paddle)}"]
     if row.set is not None:
         keys.append(f"set: {_quoted(row.set)}")
-    if (row.torch or row.paddle) in glossary:
+    if row.value is not None:
+        keys.append(f"as: {_quoted(row.value)}")
+    if row.form is not None:
+        keys.append(f"form: {row.form}")
+    if row.action is Action.DROP:
+        keys.append("action: drop")
+    if described:
         yield f"- {{{', '.join(keys)}}}"
         return
-    yield from _DESC
     yield f"- {keys[0]}"
     yield from (f"  {key}" for key in keys[1:])
     yield f"  desc: {_TEXT}"
+
+
+def _to_decide(row: Row, by_place: Container[str]) -> Iterable[str]:
+    if row.torch is None:
+        return ()
+    if row.action is Action.DROP:
+        return _DROPPED
+    if row.form or row.value:
+        return _CARRIED
+    if row.paddle is None:
+        return _TORCH_ONLY
+    if row.action is not None:
+        return _UNLIKE
+    if row.set is not None:
+        return _SET
+    return _BY_PLACE if row.torch in by_place else ()
 
 
 def _scalar(value: str | None) -> str:
