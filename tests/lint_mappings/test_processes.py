@@ -108,6 +108,18 @@ def test_an_interrupt_ends_all_processes() -> None:
     assert (process.returncode, output, errors) == (130, "", "")
 
 
+def test_a_process_does_not_end_by_itself_when_interrupted(three: None) -> None:
+    """It could hold a lock then, for which all others wait for ever."""
+    here = os.getpid()
+
+    def work(items: Sequence[int]) -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGINT)
+        return os.getpid()
+
+    assert here not in spread(work, range(1000))
+
+
 def test_the_report_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

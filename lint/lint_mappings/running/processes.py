@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -41,7 +44,12 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
     fork = multiprocessing.get_context("fork")
     try:
         with ProcessPoolExecutor(count, fork, _begin, (work,)) as pool:
-            return list(pool.map(_call, parts))
+            try:
+                return [done.result() for done in _handed_out(pool, parts)]
+            except KeyboardInterrupt:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                raise
     except (ImportError, NotImplementedError, OSError, BrokenExecutor):
         # The system has no semaphores or no memory for several processes.
         return [work(items)]
@@ -54,11 +62,22 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
+def _handed_out(pool: Executor, parts: Sequence[Any]) -> list[Future[Any]]:
+    """Hand out the parts. The processes that begin with that never hear of Ctrl-C.
+
+    One that ended of it by itself might hold what the others and this one wait for.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return [pool.submit(_call, part) for part in parts]
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(work: Callable[[Sequence[Any]], Any]) -> None:
-    """In a new process: what to do; and end without a word when interrupted."""
+    """In a new process: what to do."""
     global _work
     _work = work
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _call(items: Sequence[Any]) -> Any:
