@@ -1,9 +1,8 @@
-"""What a program can make of the mappings: the torch code of all examples, rewritten and run.
+"""How far a program gets with the mappings, and what is recorded of the code that it writes.
 
-Run it with `.venv/bin/python benchmarks/applied.py`, with names of APIs for some only. Each
-example's torch code is rewritten by `mapping_model.applying` for a Paddle release, and what comes
-of it is run and held against torch as the example's own Paddle code is. What differs or could not
-be written is listed with `--list`.
+Run it with `.venv/bin/python benchmarks/applied.py`, with names of APIs for some only. Nothing is
+run: `verify-mappings matrix` has done that. `--list` names each example whose code is not right on
+a release, or was not written, and why; `--uses` weighs the APIs by how often people use them.
 """
 
 from __future__ import annotations
@@ -11,101 +10,105 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-
-from mapping_model.applying.code import Rewritten, rewrite
-from mapping_model.applying.examples import variables_of
 from mapping_model.applying.reach import left_to_people
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry
+from mapping_model.entry import Case, Entry, Row, Variant
 from mapping_model.outcomes import Outcome
+from mapping_model.records import read_results
+from mapping_model.results import Applied, Result
 from mapping_model.snapshots import PADDLE, paddle_releases
-from verify_mappings.command.environments import environment_of
-from verify_mappings.runs.cases import Case
-from verify_mappings.runs.executing import Setup, execute
-from verify_mappings.runs.tasks import Task
+from mapping_model.standings import EntryState, state_of
+from mapping_model.usages import Verdict, usages_of
 
-ROOT = Path(__file__).parents[1]
-
-
-def rewritten(corpus: Corpus, names: list[str], release: str) -> list[tuple[Case, Rewritten]]:
-    """Every example of the entries, with its torch code rewritten for a release."""
-    snapshot = paddle_releases()[release]
-    return [
-        (
-            Case(name, key, example),
-            rewrite(example.torch, corpus.resolve, snapshot, variables_of(example)),
-        )
-        for name, entry in corpus.entries.items()
-        if not names or name in names
-        for key, example in entry.examples()
-    ]
+MAPPINGS = Path(__file__).parents[1] / "mappings"
+ALL = "all"
+# What was written, and run.
+RUN = (Applied.EQUAL, Applied.DIFFERS, Applied.RAISES)
 
 
-def category_of(entry: Entry, key: str) -> str:
-    """The category of the variant that an example belongs to."""
-    variant = int(key.partition(".")[0]) - 1 if len(entry.variants) > 1 else 0
-    return entry.variants[variant].category.value
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is recorded of the code for one example on one release."""
+
+    name: str
+    key: str
+    category: str
+    release: str
+    result: Result
 
 
 def main() -> int:
-    """Rewrite, run and print."""
+    """Read and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--release", choices=PADDLE, default=PADDLE[-1])
-    parser.add_argument("--list", action="store_true", help="what differs, what is not written")
-    parser.add_argument("--dry", action="store_true", help="only rewrite")
+    parser.add_argument("--list", action="store_true", help="what is not right or not written")
     parser.add_argument("--uses", type=Path, metavar="FILE", help="API and uses, tab-separated")
     options = parser.parse_args()
-    corpus = Corpus.load(ROOT / "mappings")
-    found = rewritten(corpus, options.names, options.release)
-    counts: dict[str, Counter[str]] = {}
-    run: list[tuple[Case, Rewritten]] = []
-    for case, made in found:
-        count = counts.setdefault(category_of(corpus.entries[case.name], case.key), Counter())
-        count["examples"] += 1
-        count["written"] += not made.undone
-        if made.undone and options.list:
-            why = "; ".join(
-                f"{u.api}: {u.decision.reason} {u.decision.about}".strip() for u in made.undone
-            )
-            print(f"{case.name} {case.key}: {why}")
-        elif not made.undone and case.example.cannot_run is None:
-            run.append((case, made))
-    _variants(corpus, options.names, options.uses)
-    if not options.dry:
-        _run(corpus, run, counts, options.release, options.list)
-    _table(counts)
+    corpus = Corpus.load(MAPPINGS)
+    chosen = {n: e for n, e in corpus.entries.items() if not options.names or n in options.names}
+    all_results, releases = read_results(MAPPINGS), paddle_releases()
+    states = [
+        state_of(entry, corpus.resolve(name), all_results, releases)
+        for name, entry in chosen.items()
+    ]
+    seen = list(_seen(states))
+    if options.list:
+        _print_list(seen)
+    _print_variants(chosen, corpus, _weights(options.uses))
+    _print_outcomes(seen)
+    _print_shares(seen)
+    _print_verdicts(states)
+    _print_forms(chosen.values())
     return 0
 
 
-def _variants(corpus: Corpus, names: list[str], uses: Path | None) -> None:
-    """The share of variants that leave nothing to a person, also weighted by uses."""
-    weights = _weights(uses)
-    counts: dict[str, Counter[str]] = {}
-    for name, entry in corpus.entries.items():
-        source = corpus.resolve(name)
-        if (names and name not in names) or source is None:
+def _seen(states: Iterable[EntryState]) -> Iterator[Seen]:
+    """What is recorded, but for what is stale or was recorded of another mapping."""
+    for state in states:
+        if state.entry.alias_of is not None:
             continue
-        for variant in source.variants:
-            share = weights.get(name, 0) / len(source.variants)
+        for key, execution in state.executions.items():
+            number = int(key.partition(".")[0]) - 1 if len(state.variants) > 1 else 0
+            category = state.variants[number].category.value
+            for trial in execution.trials:
+                if trial.result and trial.result.applied:
+                    yield Seen(state.entry.torch, key, category, trial.release, trial.result)
+
+
+def _print_list(seen: Iterable[Seen]) -> None:
+    for one in seen:
+        result = one.result
+        for kind, status, detail in (
+            ("mapping", result.applied, result.applied_detail),
+            ("newer", result.newer, result.newer_detail),
+        ):
+            if status not in (None, Applied.EQUAL):
+                own = "" if result.outcome is Outcome.EQUAL else f" (example: {result.outcome})"
+                print(f"{one.name} {one.key} {one.release} {kind}: {status}{own}: {detail}")
+
+
+def _print_variants(
+    entries: Mapping[str, Entry], corpus: Corpus, weights: Mapping[str, int]
+) -> None:
+    """The variants that leave nothing to a person, also weighted by uses."""
+    columns = ("variants", "applied", "uses", "uses applied")
+    counts: dict[str, Counter[str]] = {}
+    for name, entry in entries.items():
+        source = corpus.resolve(name)
+        for variant in source.variants if source else ():
+            uses = round(weights.get(name, 0) / len(source.variants if source else ()))
             whole = not left_to_people(variant)
-            for key in (variant.category.value, "all"):
+            for key in (variant.category.value, ALL):
                 count = counts.setdefault(key, Counter())
-                count["uses"] += round(share)
-                count["uses applied"] += round(share * whole)
+                count.update({"uses": uses, "uses applied": uses * whole})
                 if entry.alias_of is None:
-                    count["variants"] += 1
-                    count["applied"] += whole
-    print(f"{'category':20}" + "".join(f"{column:>14}" for column in _WHOLE))
-    for category, count in sorted(counts.items(), key=lambda item: (item[0] == "all", item[0])):
-        print(f"{category:20}" + "".join(f"{count[column]:14}" for column in _WHOLE))
-
-
-_WHOLE = ("variants", "applied", "uses", "uses applied")
+                    count.update({"variants": 1, "applied": whole})
+    rows = {key: [str(count[column]) for column in columns] for key, count in counts.items()}
+    _print_table("Variants that can be applied", columns, rows)
 
 
 def _weights(path: Path | None) -> dict[str, int]:
@@ -115,38 +118,88 @@ def _weights(path: Path | None) -> dict[str, int]:
     return {row[0]: int(row[1]) for row in rows if len(row) > 1 and row[1].isdecimal()}
 
 
-def _run(
-    corpus: Corpus,
-    run: list[tuple[Case, Rewritten]],
-    counts: dict[str, Counter[str]],
-    release: str,
-    listed: bool,
-) -> None:
-    python = environment_of(ROOT, release, Console(stderr=True))
-    setup = Setup(Path(sys.executable), {release: python}, None, 20.0, drop_in=False)
-    tasks = [
-        Task(Case(c.name, c.key, replace(c.example, paddle=made.code)), (release,))
-        for c, made in run
+def _print_outcomes(seen: Sequence[Seen]) -> None:
+    columns = ("examples", *Applied, "newer", "newer equal", "compat equal")
+    rows = {}
+    for release in PADDLE:
+        results = [one.result for one in seen if one.release == release]
+        count = Counter(str(result.applied) for result in results)
+        more = (
+            sum(result.newer is not None for result in results),
+            sum(result.newer is Applied.EQUAL for result in results),
+            sum(result.compat == "equal" for result in results),
+        )
+        rows[release] = [str(n) for n in (len(results), *(count[o] for o in Applied), *more)]
+    _print_table("Examples, by what the mapping's code gives", columns, rows)
+
+
+def _print_shares(seen: Sequence[Seen]) -> None:
+    rows = {}
+    for category in (*dict.fromkeys(one.category for one in seen), ALL):
+        of = [one for one in seen if category in (one.category, ALL)]
+        rows[category] = [_share([one.result for one in of if one.release == r]) for r in PADDLE]
+    _print_table("Equal of those that were written", PADDLE, rows)
+
+
+def _share(results: Collection[Result]) -> str:
+    run = [result for result in results if result.applied in RUN]
+    equal = sum(result.applied is Applied.EQUAL for result in run)
+    return f"{equal}/{len(run)} {equal / len(run):.1%}" if run else "-"
+
+
+def _print_verdicts(states: Iterable[EntryState]) -> None:
+    snapshots = list(paddle_releases().values())
+    counts = {release: Counter[Verdict]() for release in PADDLE}
+    for state in states:
+        for usage in usages_of(state, snapshots):
+            for one in usage.releases:
+                counts[one.release][one.verdict] += 1
+    rows = {r: [str(count[verdict]) for verdict in Verdict] for r, count in counts.items()}
+    _print_table("Usages, by verdict", tuple(Verdict), rows)
+
+
+def _print_forms(entries: Iterable[Entry]) -> None:
+    variants = [variant for entry in entries for variant in entry.variants]
+    count = Counter(form for variant in variants for form in _forms(variant))
+    rows = {form: [str(number)] for form, number in count.most_common()}
+    _print_table("How what is more than a plain call is said", ("times",), rows)
+
+
+def _forms(variant: Variant) -> Iterator[str]:
+    """The means that a variant uses."""
+    for way in (variant, *variant.newer):
+        yield from (f"form {row.form}" for row in way.params if row.form)
+        yield from _means_of_rows(way.params)
+        yield from _means_of_cases(way.write)
+    yield from ("field" for _ in variant.fields)
+    yield from ("newer" for _ in variant.newer)
+    if variant.when is not None:
+        yield "variant with `when`"
+    if variant.returns is not None and variant.returns.value is not None:
+        yield "returns `as`"
+
+
+def _means_of_rows(rows: Iterable[Row]) -> Iterator[str]:
+    for row in rows:
+        yield from ("`as`" for _ in [row.value] if row.value)
+        yield from (f"older form {row.older_form}" for _ in [row.older_form] if row.older_form)
+
+
+def _means_of_cases(cases: Iterable[Case]) -> Iterator[str]:
+    for case in cases:
+        yield "case: code" if case.code else "case: target" if case.paddle else "case: advice"
+
+
+def _print_table(title: str, columns: Sequence[str], rows: Mapping[str, Sequence[str]]) -> None:
+    width = max(map(len, rows), default=0)
+    sizes = [
+        max(len(column), *(len(row[i]) for row in rows.values()))
+        for i, column in enumerate(columns)
     ]
-    for (case, made), verified in zip(run, execute(setup, tasks), strict=True):
-        count = counts[category_of(corpus.entries[case.name], case.key)]
-        count["run"] += 1
-        equal = verified.result.outcome is Outcome.EQUAL
-        count["equal"] += equal
-        if listed and not equal:
-            print(f"\n{case.name} {case.key}: {verified.result.outcome}, {verified.result.detail}")
-            print(
-                f"{case.example.torch.strip()}\n>>>\n{made.code}\n<<<\n{case.example.paddle.strip()}"
-            )
-
-
-def _table(counts: dict[str, Counter[str]]) -> None:
-    columns = ("examples", "written", "run", "equal")
-    print(f"\n{'category':20}" + "".join(f"{column:>10}" for column in columns))
-    for category, count in sorted(counts.items()):
-        print(f"{category:20}" + "".join(f"{count[column]:10}" for column in columns))
-    total = sum(counts.values(), Counter())
-    print(f"{'all':20}" + "".join(f"{total[column]:10}" for column in columns))
+    print(f"\n{title}")
+    print(" " * width + "".join(f"  {c:>{s}}" for c, s in zip(columns, sizes, strict=True)))
+    for key, row in sorted(rows.items(), key=lambda item: item[0] == ALL):
+        print(f"{key:{width}}" + "".join(f"  {c:>{s}}" for c, s in zip(row, sizes, strict=True)))
 
 
 if __name__ == "__main__":

@@ -43,6 +43,8 @@ _FIELDS = {
     "compat_detail": str,
     "applied": str,
     "applied_detail": str,
+    "newer": str,
+    "newer_detail": str,
     "hash": str,
     "run": str,
 }
@@ -219,6 +221,8 @@ def _result(fields: dict[str, Any]) -> Result:
         applied_detail=fields.get(
             "applied_detail", fields.get("detail") if applied is Applied.of(outcome) else None
         ),
+        newer=Applied(fields["newer"]) if "newer" in fields else None,
+        newer_detail=fields.get("newer_detail"),
         stamp=_stamp(fields["run"]),
     )
 
@@ -277,6 +281,8 @@ def _line(result: Result) -> str:
         "compat_detail": _unlike(result.drop_in_detail, result.compat_detail),
         "applied": None if result.applied is Applied.EQUAL else result.applied,
         "applied_detail": _unlike(result.detail, result.applied_detail),
+        "newer": result.newer,
+        "newer_detail": result.newer_detail,
         "hash": f"{result.hash} {result.mapping}" if result.mapping else result.hash,
         "run": f"{stamp.date} {stamp.torch} {stamp.python} {stamp.harness}",
     }

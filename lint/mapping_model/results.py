@@ -68,7 +68,8 @@ class Result:
     `compat_detail` are the same after `paddle.enable_compat()`, on releases that have it, where the
     code is not equal without. `applied` is what the mapping with the hash `mapping` gave,
     `applied_detail` the difference, the error, or why no code was written; all three are None where
-    the mapping was not applied.
+    the mapping was not applied. `newer` and `newer_detail` are those of the closer targets that
+    newer releases have, None where these make no other code.
 
     Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
     processor (None where nothing was compared), `gradient_detail`, why gradients were not, and
@@ -90,6 +91,8 @@ class Result:
     mapping: str | None = None
     applied: Applied | None = None
     applied_detail: str | None = None
+    newer: Applied | None = None
+    newer_detail: str | None = None
     stamp: Stamp = Stamp()
 
     def is_of(self, digest: str) -> bool:

@@ -7,13 +7,13 @@ results left out, the worst example counted.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mapping_model.categories import Category
 from mapping_model.drop_in import Verdict, drop_in_verdict
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.outcomes import Outcome, Status
-from mapping_model.results import Result, Results, Stamp, example_hash
+from mapping_model.results import Result, Results, Stamp, example_hash, mapping_hash
 from mapping_model.since import target_since
 from mapping_model.snapshots import Snapshot
 
@@ -139,21 +139,29 @@ def state_of(
 def executions_of(
     name: str, source: Entry | Gotcha, all_results: Sequence[Results]
 ) -> dict[str, Execution]:
-    """How each example of an entry, or check of a gotcha, fared; stale results do not count."""
-    return {key: _execution(all_results, name, key, one) for key, one in source.examples()}
+    """How each example of an entry, or check of a gotcha, fared; stale results do not count.
+
+    Nor does what another mapping gave.
+    """
+    mapping = mapping_hash(source) if isinstance(source, Entry) else None
+    return {key: _execution(all_results, name, key, one, mapping) for key, one in source.examples()}
 
 
-def _execution(all_results: Sequence[Results], name: str, key: str, example: Example) -> Execution:
+def _execution(
+    all_results: Sequence[Results], name: str, key: str, example: Example, mapping: str | None
+) -> Execution:
     if example.cannot_run is not None:
         return Execution((), Outcome.NOT_EXECUTABLE)
     digest = example_hash(example)
-    return Execution(tuple(_trial(results, name, key, digest) for results in all_results))
+    return Execution(tuple(_trial(results, name, key, digest, mapping) for results in all_results))
 
 
-def _trial(results: Results, name: str, key: str, digest: str) -> Trial:
+def _trial(results: Results, name: str, key: str, digest: str, mapping: str | None) -> Trial:
     result = results.entries.get(name, {}).get(key)
     if result is None or not result.is_of(digest):
         return Trial(results.paddle, Outcome.PENDING)
+    if result.mapping != mapping:
+        result = replace(result, applied=None, applied_detail=None, newer=None, newer_detail=None)
     return Trial(results.paddle, _told(result), result)
 
 

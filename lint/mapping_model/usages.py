@@ -2,18 +2,25 @@
 
 A usage is the plain call of a variant, or the call with one parameter. One exotic example says
 nothing about the others. All was measured on the CPU.
+
+Which code is the simplest right one is decided here and nowhere else: the unchanged call where it
+was equal, else the unchanged call after `paddle.enable_compat()`, else that of the closest target
+that a newer release has, else that of the mapping (of what is stated for older releases there),
+else what a person makes of the advice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from mapping_model.applying.decisions import Decision, Reason
 from mapping_model.applying.reach import left_to_people
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.entry import Action, Variant
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.results import Applied, Result
 from mapping_model.snapshots import Snapshot
 from mapping_model.standings import EntryState, Trial
 
@@ -25,10 +32,18 @@ class Verdict(StrEnum):
 
     MISSING = "no-counterpart"
     UNCHANGED = "unchanged"
+    COMPAT = "compat"  # unchanged after `paddle.enable_compat()`
     CODE = "code"
     THINK = "think"
     FAILS = "fails"
     UNKNOWN = "unknown"
+
+
+class Way(StrEnum):
+    """By which part of an entry a program writes code that gives torch's result."""
+
+    NEWER = "newer"
+    MAPPING = "mapping"
 
 
 class Severity(StrEnum):
@@ -37,6 +52,7 @@ class Severity(StrEnum):
     NONE = "none"
     LOUD = "loud"
     SILENT = "silent"
+    CRASH = "crash"
     UNKNOWN = "unknown"
 
 
@@ -48,20 +64,33 @@ _SEVERITY = {
 }
 # Of several examples of a usage, the worst counts.
 _WORST = (DropIn.DIFFERS, DropIn.REFUSED, DropIn.UNKNOWN)
+# How a record tells of a process that ended, or did not come to its end.
+_CRASH = "Crash: "
+_WRONG = Text(
+    "The code of the mapping does not give PyTorch's result here; see the examples.",
+    "此时按映射转写的代码与 PyTorch 结果不一致，请参阅示例。",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict on one release, and what the unchanged torch code gives there."""
+    """The verdict on one release, and what the unchanged torch code gives there.
+
+    `way` is how right code is written, None where a program writes none; `reason` why a person must
+    think. `crashes` tells that the unchanged code ends the process.
+    """
 
     release: str
     verdict: Verdict
     unchanged: DropIn
+    way: Way | None = None
+    reason: Text | None = None
+    crashes: bool = False
 
     @property
     def severity(self) -> Severity:
         """What becomes of those who change nothing."""
-        return _SEVERITY[self.unchanged]
+        return Severity.CRASH if self.crashes else _SEVERITY[self.unchanged]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,37 +143,98 @@ def _judged(
     keys: tuple[str, ...],
     releases: Sequence[Snapshot],
 ) -> Iterator[Judgement]:
-    renamed = state.entry.alias_of is not None
     own = "paddle" + state.entry.torch.removeprefix("torch")
     for snapshot in releases:
+        renamed = state.entry.alias_of is not None and own not in snapshot
         trials = [state.executions[key].on(snapshot.version) for key in keys]
-        unchanged = DropIn.REFUSED if renamed and own not in snapshot else _unchanged(trials)
-        verdict = _verdict(variant, param, unchanged, [trial.outcome for trial in trials])
-        yield Judgement(snapshot.version, verdict, unchanged)
+        results = [trial.result for trial in trials]
+        unchanged = compat = DropIn.REFUSED
+        if not renamed:
+            unchanged = _worst(result.drop_in if result else None for result in results)
+            compat = _worst(map(_compat, results))
+        way = _way(variant, param, results)
+        verdict = _verdict(variant, param, unchanged, compat, way, trials)
+        reason = _reason(variant, param, results) if verdict is Verdict.THINK else None
+        details = (result.drop_in_detail or "" for result in results if result)
+        crashes = not renamed and any(detail.startswith(_CRASH) for detail in details)
+        yield Judgement(snapshot.version, verdict, unchanged, way, reason, crashes)
 
 
-def _unchanged(trials: Sequence[Trial]) -> DropIn:
-    found = [trial.result.drop_in if trial.result else None for trial in trials]
+def _worst(found: Iterable[DropIn | None]) -> DropIn:
     told = [DropIn.UNKNOWN if status is None else status for status in found]
     return next((status for status in _WORST if status in told), DropIn.EQUAL)
 
 
+def _compat(result: Result | None) -> DropIn | None:
+    """What unchanged code gives after `enable_compat()`: run where it is not equal without."""
+    if result is None:
+        return None
+    return DropIn.EQUAL if result.drop_in is DropIn.EQUAL else result.compat
+
+
+def _way(variant: Variant, param: str | None, results: Sequence[Result | None]) -> Way | None:
+    """How the code of all examples of a usage is written so that it gives torch's result."""
+    run = [result for result in results if result]
+    if len(run) < len(results):
+        return None
+    if any(r.newer for r in run) and all(_right(variant, param, r, r.newer) for r in run):
+        return Way.NEWER
+    return Way.MAPPING if all(_right(variant, param, r) for r in run) else None
+
+
+def _right(
+    variant: Variant, param: str | None, result: Result, newer: Applied | None = None
+) -> bool:
+    """Whether the code that is written, for a newer target or the main one, is right."""
+    applied = newer or result.applied
+    if applied is Applied.ELSEWHERE:  # by a person, for another API that it uses
+        return result.outcome is Outcome.EQUAL and not _left(variant, param)
+    return applied is Applied.EQUAL
+
+
+def _left(variant: Variant, param: str | None) -> bool:
+    """Whether the mapping leaves it to a person."""
+    left = left_to_people(variant)
+    return param in left or variant.category.value in left
+
+
 def _verdict(
-    variant: Variant, param: str | None, unchanged: DropIn, outcomes: Sequence[Outcome]
+    variant: Variant,
+    param: str | None,
+    unchanged: DropIn,
+    compat: DropIn,
+    way: Way | None,
+    trials: Sequence[Trial],
 ) -> Verdict:
     if variant.category is Category.MISSING or _without_way(variant, param):
         return Verdict.MISSING
     if unchanged is DropIn.EQUAL:
         return Verdict.UNCHANGED
-    if any(outcome.failed for outcome in outcomes):
+    if compat is DropIn.EQUAL:
+        return Verdict.COMPAT
+    if way is not None:
+        return Verdict.CODE
+    if any(trial.outcome.failed for trial in trials):
         return Verdict.FAILS
-    if set(outcomes) != {Outcome.EQUAL}:
-        return Verdict.UNKNOWN
-    left = left_to_people(variant)
-    decided = param not in left and variant.category.value not in left
-    return Verdict.CODE if decided else Verdict.THINK
+    known = all(trial.result and trial.result.applied for trial in trials)
+    return Verdict.THINK if known else Verdict.UNKNOWN
 
 
 def _without_way(variant: Variant, param: str | None) -> bool:
     """Whether there is no way to write a parameter."""
     return any(row.torch == param and row.action is Action.NONE for row in variant.params if param)
+
+
+def _reason(variant: Variant, param: str | None, results: Sequence[Result | None]) -> Text | None:
+    """Why a person must think, by the first example that a program cannot write rightly."""
+    for result in results:
+        if result is None or _right(variant, param, result):
+            continue
+        if result.applied is Applied.ELSEWHERE:
+            return Decision(Reason.REWRITE, param or "").said()
+        decision = Decision.read(result.applied_detail or "")
+        if result.applied is not Applied.UNWRITTEN or decision is None:
+            return _WRONG
+        advice = (case.advice for case in variant.write if (case.when or "") == decision.about)
+        return replace(decision, advice=next(advice, None)).said()
+    return None

@@ -181,6 +181,9 @@ def test_a_layer_needs_an_input(expect: Expect) -> None:
 
 
 RECORD = "mappings/results/torch/torch.abs.json"
+# The hash of that entry's mapping, and what else a result may say.
+MAPPED = "4afc6d39"
+DIFFERS = {"outcome": "differs", "as_expected": False}
 RUN = f"2026-11-21 2.13.0 3.11.7 {HARNESS}"
 
 
@@ -205,10 +208,14 @@ def recorded_problems(project: Path) -> list[Problem]:
         (None, set()),
         ({}, {"PM801"}),
         ({"hash": "0"}, {"PM802"}),
-        ({"outcome": "differs", "as_expected": False, "hash": "0"}, {"PM802"}),
-        ({"hash": example_hash(ABS)}, set()),
-        ({"hash": example_hash(ABS), "run": RUN.replace(f" {HARNESS}", " 0")}, {"PM802"}),
-        ({"outcome": "differs", "as_expected": False, "hash": example_hash(ABS)}, {"PM803"}),
+        ({**DIFFERS, "hash": "0"}, {"PM802"}),
+        ({"hash": example_hash(ABS)}, {"PM802"}),
+        ({"hash": f"{example_hash(ABS)} {MAPPED}"}, set()),
+        (
+            {"hash": f"{example_hash(ABS)} {MAPPED}", "run": RUN.replace(f" {HARNESS}", " 0")},
+            {"PM802"},
+        ),
+        ({**DIFFERS, "hash": f"{example_hash(ABS)} {MAPPED}"}, {"PM803"}),
     ],
 )
 def test_recorded_results(project: Path, result: dict[str, object] | None, codes: set[str]) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from mapping_model.categories import Category, Text
 from mapping_model.corpus import Corpus
-from mapping_model.outcomes import DropIn
+from mapping_model.entry import Case, Entry, Example, Variant
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results
+from mapping_model.results import Applied, Result, Results, example_hash, mapping_hash
 from mapping_model.snapshots import PADDLE, paddle_releases
 from mapping_model.standings import state_of
-from mapping_model.usages import Severity, Usage, Verdict, usages_of
+from mapping_model.usages import Judgement, Severity, Usage, Verdict, Way, usages_of
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 
@@ -37,9 +42,108 @@ def test_one_exotic_example_says_nothing_about_the_others() -> None:
     found = usages("torch.gather")
     assert [one.release for one in found[1, None].releases] == list(PADDLE)
     assert verdicts(found[1, None]) == ["code", "code", "code", "code", "unchanged"]
-    # Paddle has no `sparse_grad`, on any release, and its `out` is new.
+    # Paddle has no `sparse_grad`, on any release, and its `out` is new: what is written without it.
     assert verdicts(found[1, "sparse_grad"]) == ["code"] * 5
-    assert verdicts(found[1, "out"]) == ["fails", "fails", "fails", "code", "unchanged"]
+    assert verdicts(found[1, "out"]) == ["code"] * 4 + ["unchanged"]
+    # From 3.3 on `paddle.gather` takes what PyTorch's does.
+    ways = [one.way for one in found[1, None].releases]
+    assert ways == [Way.MAPPING] * 4 + [Way.NEWER]
+
+
+# What is recorded of an example, beside that its own code is equal, and what follows.
+EQUAL, REFUSED, DIFFERS = DropIn.EQUAL, DropIn.REFUSED, DropIn.DIFFERS
+RIGHT, WRONG = Applied.EQUAL, Applied.DIFFERS
+JUDGED: dict[str, tuple[dict[str, object], Verdict, Way | None]] = {
+    "unchanged": ({"drop_in": EQUAL, "applied": RIGHT}, Verdict.UNCHANGED, Way.MAPPING),
+    "compat": (
+        {"drop_in": REFUSED, "compat": EQUAL, "applied": RIGHT},
+        Verdict.COMPAT,
+        Way.MAPPING,
+    ),
+    "refused": (
+        {"drop_in": REFUSED, "compat": REFUSED, "applied": RIGHT},
+        Verdict.CODE,
+        Way.MAPPING,
+    ),
+    "silent": ({"drop_in": DIFFERS, "applied": RIGHT}, Verdict.CODE, Way.MAPPING),
+    "newer": ({"applied": RIGHT, "newer": RIGHT}, Verdict.CODE, Way.NEWER),
+    "only newer": ({"applied": Applied.UNWRITTEN, "newer": RIGHT}, Verdict.CODE, Way.NEWER),
+    "newer is wrong": ({"applied": RIGHT, "newer": WRONG}, Verdict.CODE, Way.MAPPING),
+    "only the mapping is right": (
+        {"outcome": Outcome.DIFFERS, "as_expected": False, "applied": RIGHT},
+        Verdict.CODE,
+        Way.MAPPING,
+    ),
+    "the mapping is wrong": ({"applied": WRONG}, Verdict.THINK, None),
+    "left to a person": (
+        {"applied": Applied.UNWRITTEN, "applied_detail": "rewrite dim"},
+        Verdict.THINK,
+        None,
+    ),
+    "another API is left": ({"applied": Applied.ELSEWHERE}, Verdict.CODE, Way.MAPPING),
+    "both are wrong": (
+        {"outcome": Outcome.RAISES, "as_expected": False, "applied": WRONG},
+        Verdict.FAILS,
+        None,
+    ),
+    "of another mapping": ({"applied": RIGHT, "mapping": "0"}, Verdict.UNKNOWN, None),
+}
+
+
+@pytest.mark.parametrize("what", JUDGED)
+def test_the_simplest_right_code(what: str) -> None:
+    recorded, verdict, way = JUDGED[what]
+    one = judged(recorded)
+    assert (one.verdict, one.way) == (verdict, way)
+
+
+REASONS = {
+    "rewrite dim": "`dim` has to be rewritten; see its row and the examples.",
+    "context": "Other places of the code must change too; see the examples.",
+    "advice x == 1": "Choose one.",
+    "SyntaxError: invalid syntax": "The code of the mapping does not give PyTorch's result here; "
+    "see the examples.",
+}
+
+
+@pytest.mark.parametrize("detail", REASONS)
+def test_why_a_person_must_think(detail: str) -> None:
+    one = judged({"applied": Applied.UNWRITTEN, "applied_detail": detail})
+    assert one.reason is not None
+    assert one.reason.en == REASONS[detail]
+    assert judged({"applied": RIGHT}).reason is None
+
+
+def test_how_severe_it_is_to_change_nothing() -> None:
+    crash = "Crash: the process was ended by SIGSEGV"
+    severities = [
+        judged(recorded).severity
+        for recorded in (
+            {"drop_in": EQUAL},
+            {"drop_in": REFUSED, "drop_in_detail": "TypeError: no"},
+            {"drop_in": REFUSED, "drop_in_detail": crash},
+            {"drop_in": DIFFERS},
+            {},
+        )
+    ]
+    assert severities == [
+        *(Severity.NONE, Severity.LOUD, Severity.CRASH, Severity.SILENT, Severity.UNKNOWN)
+    ]
+
+
+def judged(recorded: dict[str, object]) -> Judgement:
+    """The verdict on the plain call, of which there is one example, with what is recorded."""
+    example = Example("result = torch.abs(x)", "result = paddle.abs(x)")
+    case = Case("x == 1", advice=Text("Choose one.", "请选择。"))
+    variant = Variant(Category.NO_PARAMS, "paddle.abs", examples=(example,), write=(case,))
+    entry = Entry("torch.abs", None, (variant,))
+    usual = {"outcome": Outcome.EQUAL, "as_expected": True, "mapping": mapping_hash(entry)}
+    result = Result(**{**usual, **recorded}, hash=example_hash(example))  # type: ignore[arg-type]
+    release = PADDLE[-1]
+    snapshots = {release: paddle_releases()[release]}
+    all_results = [Results(release, {"torch.abs": {"1": result}})]
+    (usage,) = usages_of(state_of(entry, entry, all_results, snapshots), list(snapshots.values()))
+    return usage.newest
 
 
 def test_what_becomes_of_those_who_change_nothing() -> None:

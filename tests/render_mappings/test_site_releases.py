@@ -117,6 +117,9 @@ def test_records_of_programs(site: Path) -> None:
     assert first == {"paddle": "2.6.2", "outcome": "raises", "drop_in": "refused"}
     assert last == {"paddle": "3.3.1", "outcome": "equal", "drop_in": "drop-in"}
     assert all(len(entry["releases"]) == 5 for entry in entries)
+    judged = found["torch.sum"]["usages"][0]["releases"][-1]
+    assert (judged["verdict"], judged["severity"], judged["written"]) == ("unchanged", "none", None)
+    assert (judged["reason"], judged["measured_on"]) == (None, "cpu")
     variant = found["torch.sum"]["variants"][0]
     dim = next(row for row in variant["params"] if row["torch"] == "dim")
     assert (variant["since"], dim["since"], dim["keyword_since"]) == ("2.6.2", "2.6.2", "3.2.2")

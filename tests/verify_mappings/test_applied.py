@@ -14,9 +14,9 @@ from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Applied
 from mapping_model.snapshots import PADDLE
 from verify_mappings.runs.cases import all_cases
-from verify_mappings.runs.written import Written, written
+from verify_mappings.runs.written import Code, Written, written
 
-NEW = PADDLE[-1]
+OLD, NEW = PADDLE[-2:]
 X = {"x": "float32[2, 3]"}
 # Of each: what is written, and what is seen of it where `torch.abs(x)` is ported by `x.abs()`.
 CODE: dict[str, tuple[str, Applied, str | None]] = {
@@ -34,7 +34,9 @@ CODE: dict[str, tuple[str, Applied, str | None]] = {
 @pytest.mark.parametrize("what", CODE)
 def test_code_is_run_as_the_example_is(what: str, verify) -> None:
     code, applied, detail = CODE[what]
-    result = verify("result = torch.abs(x)", "result = x.abs()", X, written=Written("0", code))
+    result = verify(
+        "result = torch.abs(x)", "result = x.abs()", X, written=Written("0", Code(code))
+    )
     assert (result.outcome, result.detail, result.mapping) == (Outcome.EQUAL, None, "0")
     assert result.applied is applied
     assert result.applied_detail == detail or detail in result.applied_detail
@@ -42,7 +44,7 @@ def test_code_is_run_as_the_example_is(what: str, verify) -> None:
 
 def test_what_is_the_same_has_the_same_result(verify) -> None:
     """Nothing runs twice: code that would raise is not run."""
-    same = Written("0", "raise ValueError", same=True)
+    same = Written("0", Code("raise ValueError", same=True))
     result = verify("result = torch.abs(x)", "result = x.sin()", X, written=same)
     assert (result.outcome, result.applied) == (Outcome.DIFFERS, Applied.DIFFERS)
     assert result.applied_detail == result.detail
@@ -52,7 +54,7 @@ def test_errors_that_are_stated_are_equal(verify) -> None:
     compare = Compare(raises=Raises("RuntimeError", "ValueError"))
     code = "result = paddle.reshape(x, [5])"
     result = verify(
-        "x.reshape(5)", "x.reshape([5])", X, written=Written("0", code), compare=compare
+        "x.reshape(5)", "x.reshape([5])", X, written=Written("0", Code(code)), compare=compare
     )
     assert (result.outcome, result.applied) == (Outcome.EQUAL, Applied.EQUAL)
 
@@ -81,7 +83,7 @@ COMPAT: dict[str, tuple[str, dict[str, Any], DropIn, DropIn | None]] = {
 @pytest.mark.parametrize("what", COMPAT)
 def test_compat(what: str, verify) -> None:
     code, inputs, drop_in, compat = COMPAT[what]
-    told = Written("0", None, why="context")
+    told = Written("0", Code(None, why="context"))
     result = verify(code, "result = 1", inputs, drop_in=True, written=told)
     assert (result.drop_in, result.compat) == (drop_in, compat)
     assert (result.applied, result.applied_detail) == (Applied.UNWRITTEN, "context")
@@ -89,7 +91,7 @@ def test_compat(what: str, verify) -> None:
 
 def test_paddle_takes_no_place_for_good(verify) -> None:
     """Workers serve one example after the other."""
-    told = Written("0", None, why="context")
+    told = Written("0", Code(None, why="context"))
     code = "result = torch.nn.Softmax(dim=1)"
     verify(code, "result = 1", X, drop_in=True, written=told)
     import_ = "import sys\nresult = 'torch' in sys.modules"
@@ -111,17 +113,29 @@ def test_why_nothing_is_written(what: str, tmp_path: Path) -> None:
     note = "note: {en: A., zh: 甲。}"
     rows = f"paddle: x}}\n  - {{torch: out, paddle: ~, action: rewrite, {note}}}"
     text = ENTRY.format(name="sin", more="").replace(TORCH, code).replace("paddle: x}", rows)
-    told = _written(tmp_path, text)[NEW]
-    assert (told.code, told.elsewhere) == (None, elsewhere)
+    told = _written(tmp_path, text)[NEW].code
+    assert (told.text, told.elsewhere) == (None, elsewhere)
     assert str(told.why).startswith(why)
 
 
 def test_code_is_compared_as_such(tmp_path: Path) -> None:
     text = ENTRY.format(name="sin", more="")
-    assert _written(tmp_path, text)[NEW].same
-    assert _written(tmp_path, text.replace("paddle.sin(x)", "paddle.sin( x )"))[NEW].same
-    other = _written(tmp_path, text.replace("paddle.sin(x)", "x.sin()"))[NEW]
-    assert (other.code, other.same) == ("result = paddle.sin(x)", False)
+    assert _written(tmp_path, text)[NEW].code.same
+    assert _written(tmp_path, text.replace("paddle.sin(x)", "paddle.sin( x )"))[NEW].code.same
+    other = _written(tmp_path, text.replace("paddle.sin(x)", "x.sin()"))[NEW].code
+    assert other == Code("result = paddle.sin(x)", same=False)
+
+
+def test_newer_targets_are_held_against_torch_too(tmp_path: Path, verify) -> None:
+    text = ENTRY.format(name="sin", more="").rstrip() + "\nnewer: [{paddle: paddle.sinh}]\n"
+    told = _written(tmp_path, text)
+    assert told[NEW].code == Code("result = paddle.sin(x)", same=True)
+    assert told[NEW].newer == Code("result = paddle.sinh(x)")
+    result = verify("result = torch.sin(x)", "result = x.sin()", X, written=told[NEW])
+    assert (result.applied, result.newer) == (Applied.EQUAL, Applied.DIFFERS)
+    assert "values differ" in result.newer_detail
+    since = text.replace("paddle.sinh", f'paddle.sinh, since: "{NEW}"')
+    assert [one.newer is None for one in _written(tmp_path, since).values()] == [True, False]
 
 
 def test_what_is_not_run_is_not_written(tmp_path: Path) -> None:
@@ -135,4 +149,4 @@ def _written(root: Path, text: str) -> dict[str, Written]:
     corpus = Corpus.load(root / "mappings")
     assert not corpus.problems
     ((case,),) = all_cases(corpus).values()
-    return written(case, ["9.9.9", NEW], corpus)
+    return written(case, ["9.9.9", OLD, NEW], corpus)

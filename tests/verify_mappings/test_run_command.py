@@ -25,8 +25,8 @@ from verify_mappings.command.environments import find_interpreter
 
 KEYS = ["name", "example", "torch", "paddle", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
-KEYS += ["compat", "compat_detail", "applied", "applied_detail", "hash", "mapping"]
-KEYS += ["seconds", "recorded"]
+KEYS += ["compat", "compat_detail", "applied", "applied_detail", "newer", "newer_detail"]
+KEYS += ["hash", "mapping", "seconds", "recorded"]
 
 
 @pytest.fixture
@@ -105,6 +105,20 @@ def test_json(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("torch.sin", "differs", False),
         ("gotcha:odd", "differs", True),
     ]
+
+
+def test_what_the_mapping_makes_wrong_is_told(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = ENTRY.format(name="sin", more="").replace("paddle.sin\n", "paddle.sinh\n")
+    write_project(root, {"torch/torch.sin.yaml": text})
+    assert run(root) == 0
+    assert "the mapping makes" not in capsys.readouterr().out
+    assert run(root, "--write") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "What the mapping makes of torch code, where that is not right:"
+    told = "torch.sin 1 main differs result: 2 of 2 values differ"
+    assert " ".join(lines[2].split()).startswith(told)
 
 
 def test_results_are_kept_and_merged(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,8 +23,8 @@ examples:
  # mappings/results/torch/torch.abs.json
  {
  "1": {
--"3.3.1": {"hash": "000000000000", "run": "2026-11-21 2.13.0 3.11.7 1"}
-+"3.3.1": {"hash": "719dc66cee3c", "run": "2026-11-21 2.13.0 3.11.7 1"}
+-"3.3.1": {"hash": "000000000000 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
++"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
  }
  }
 ```
@@ -37,6 +37,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
 from mapping_model.categories import Text
+from mapping_model.outcomes import Outcome
 from mapping_model.results import HARNESS, example_hash
 
 SUMMARY = Text(
@@ -54,7 +55,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         changed = "example"
     elif result.stamp.harness != HARNESS:
         changed = "way of running examples"
-    elif result.mapping and example.variant and result.mapping != example.variant.entry.hash:
+    elif result.outcome is not Outcome.NOT_EXECUTABLE and result.mapping != _mapping(example):
         changed = "mapping"
     else:
         return
@@ -62,3 +63,8 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         f"The {changed} has changed since its result was recorded.",
         hint=f"Run: {command(example)}",
     )
+
+
+def _mapping(example: ExampleSubject) -> str | None:
+    """The hash of the mapping that examples of an entry are held against; gotchas have none."""
+    return example.variant.entry.hash if example.variant else None

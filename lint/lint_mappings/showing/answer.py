@@ -105,13 +105,17 @@ class Way:
 class Shown:
     """What to write for one usage, by release, and what becomes of those who change nothing.
 
-    `variant` counts from 1; `param` is None for the plain call.
+    `variant` counts from 1; `param` is None for the plain call. `written` says whether right code
+    is that of the mapping or of a newer target, `reasons` why a person must think.
     """
 
     variant: int
     param: str | None
     verdicts: dict[str, str]
     unchanged: dict[str, str]
+    severity: dict[str, str]
+    written: dict[str, str | None]
+    reasons: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,17 +151,21 @@ def answer(
         entry.torch,
         entry.alias_of,
         tuple(ways),
-        tuple(_shown(usage) for usage in usages_of(state, list(snapshots.values()))),
+        tuple(_shown(usage, language) for usage in usages_of(state, list(snapshots.values()))),
         tuple(Named(g.id, g.title.get(language)) for g in gotchas if g is not None),
     )
 
 
-def _shown(usage: Usage) -> Shown:
+def _shown(usage: Usage, language: str) -> Shown:
+    on = {one.release: one for one in usage.releases}
     return Shown(
         usage.variant,
         usage.param,
-        {one.release: one.verdict.value for one in usage.releases},
-        {one.release: one.unchanged.word for one in usage.releases},
+        {release: one.verdict.value for release, one in on.items()},
+        {release: one.unchanged.word for release, one in on.items()},
+        {release: one.severity.value for release, one in on.items()},
+        {release: one.way and one.way.value for release, one in on.items()},
+        {release: one.reason.get(language) for release, one in on.items() if one.reason},
     )
 
 

@@ -9,9 +9,11 @@ from typing import TextIO
 from lint_mappings.showing.answer import Answer, Converted, Way
 from mapping_model.outcomes import DropIn
 from mapping_model.printable import printable
+from mapping_model.usages import Verdict
 
 _WIDTH = 100
 _SILENT = DropIn.DIFFERS.word
+_COMPAT = Verdict.COMPAT.value
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
@@ -66,6 +68,13 @@ def _usages(answered: Answer) -> Iterator[str]:
             for release, verdict in usage.verdicts.items()
         )
         yield f"{name:{width}}{''.join(cells)}".rstrip()
+    for name, usage in zip(names, answered.usages, strict=True):
+        for reason in dict.fromkeys(usage.reasons.values()):
+            where = [release for release, said in usage.reasons.items() if said == reason]
+            some = f", {', '.join(where)}" if len(where) < len(usage.verdicts) else ""
+            yield from _wrapped(f"{name}{some}: {reason}")
+    if any(_COMPAT in usage.verdicts.values() for usage in answered.usages):
+        yield "compat: unchanged torch code, after `paddle.enable_compat()`."
     if any(_SILENT in usage.unchanged.values() for usage in answered.usages):
         yield "! Unchanged torch code gives other results there, without an error."
 

@@ -45,6 +45,19 @@ class Decision:
     about: str = ""
     advice: Text | None = None
 
+    @property
+    def told(self) -> str:
+        """The decision in a record; `read` reads it again, but for the advice."""
+        return f"{self.reason} {self.about}".rstrip()
+
+    @classmethod
+    def read(cls, told: str) -> Decision | None:
+        """The decision that `told` tells; None where it tells something else."""
+        for reason in Reason:
+            if told == reason or told.startswith(f"{reason} "):
+                return cls(reason, told.removeprefix(reason).strip())
+        return None
+
     def said(self) -> Text:
         """What a person must decide, in words."""
         if self.advice is not None:

@@ -67,6 +67,8 @@ def _usage(usage: Usage) -> dict[str, Any]:
                 "verdict": one.verdict.value,
                 "unchanged": one.unchanged.word,
                 "severity": one.severity.value,
+                "written": one.way.value if one.way else None,
+                "reason": _text(one.reason) if one.reason else None,
                 "measured_on": "cpu",
             }
             for one in usage.releases

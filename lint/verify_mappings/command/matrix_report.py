@@ -11,9 +11,9 @@ from rich.table import Table
 from mapping_model.drop_in import drop_in_verdict
 from mapping_model.entry import Entry
 from mapping_model.outcomes import RUN, DropIn
-from mapping_model.results import Result, Results
+from mapping_model.results import Applied, Result, Results
 from mapping_model.snapshots import PADDLE
-from verify_mappings.command.report import plain_table, print_unexpected, verdict
+from verify_mappings.command.report import plain_table, print_applied, print_unexpected, verdict
 from verify_mappings.runs.tasks import Verified
 
 
@@ -29,10 +29,16 @@ def print_matrix(
     """
     newest = [one for one in found if one.release == PADDLE[-1]]
     print_unexpected(newest, console)
+    print_applied(newest, console)
     outcomes = [outcome.value for outcome in RUN]
     table = _table("Examples", [*outcomes, "not as expected", "just run"])
     for release in releases:
         table.add_row(release, *_counts(found, release))
+    console.print(table)
+    table = _table("What the mapping makes of torch code", list(Applied))
+    for release in releases:
+        count = Counter(one.result.applied for one in found if one.release == release)
+        table.add_row(release, *(str(count[outcome]) for outcome in Applied))
     console.print(table)
     table = _table("Entries, if only the import changes", [status.word for status in DropIn])
     entries = list(entries)

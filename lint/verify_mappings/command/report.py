@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.outcomes import Outcome
+from mapping_model.results import Applied
 from verify_mappings.runs.agreement import Disagreement
 from verify_mappings.runs.tasks import Verified
 
@@ -25,15 +26,16 @@ _STYLES = {
 _OF_RESULTS = (
     *("outcome", "as_expected", "max_diff", "gradient", "gradient_detail", "detail"),
     *("drop_in", "drop_in_detail", "compat", "compat_detail"),
-    *("applied", "applied_detail", "hash", "mapping"),
+    *("applied", "applied_detail", "newer", "newer_detail", "hash", "mapping"),
 )
 
 
 def print_text(
     verified: Sequence[Verified], torch: str, release: str, verbose: bool, console: Console
 ) -> None:
-    """A table of what is not as expected (of everything, if `verbose`), and a summary."""
+    """Tables of what is not as expected (of everything, if `verbose`), and a summary."""
     print_unexpected(verified, console, verbose)
+    print_applied(verified, console)
     console.print(summary(verified, torch, release))
 
 
@@ -42,6 +44,26 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
     shown = [one for one in verified if verbose or not one.result.as_expected]
     if shown:
         console.print(_table(shown))
+
+
+def print_applied(verified: Sequence[Verified], console: Console) -> None:
+    """A table of the examples for which a program writes code that does not give torch's result."""
+    table = plain_table()
+    for heading in ("name", "example", "target", "what it gives", "detail"):
+        table.add_column(heading, overflow="fold", no_wrap=heading == "name")
+    for one in verified:
+        result = one.result
+        for target, status, detail in (
+            ("main", result.applied, result.applied_detail),
+            ("newer", result.newer, result.newer_detail),
+        ):
+            if status in (Applied.DIFFERS, Applied.RAISES):
+                texts = (one.case.name, one.case.key, target, status.value, detail or "")
+                table.add_row(*map(Text, texts))
+    if table.rows:
+        console.print("What the mapping makes of torch code, where that is not right:")
+        console.print(table)
+        console.print('See the code: lint-mappings show "TORCH CODE"')
 
 
 def plain_table(title: str | None = None) -> Table:

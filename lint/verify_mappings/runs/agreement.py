@@ -13,10 +13,12 @@ from verify_mappings.runs.tasks import Verified
 
 LONGEST = 120
 _CUT = " ..."
-_EXACT = ("hash", "outcome", "as_expected", "gradient", "drop_in", "compat", "mapping", "applied")
+_EXACT = (
+    *("hash", "outcome", "as_expected", "gradient"),
+    *("drop_in", "compat", "mapping", "applied", "newer"),
+)
 # Numbers in them depend on the processor, and addresses on the run.
-_OF_MAPPINGS = ("mapping", "applied", "applied_detail", "compat", "compat_detail")
-_TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail")
+_TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
 _NUMBER = re.compile(r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:e[-+]\d+)?)\b")
 
 
@@ -64,6 +66,7 @@ def as_recorded(result: Result) -> Result:
         drop_in_detail=_cut(result.drop_in_detail),
         compat_detail=_cut(result.compat_detail),
         applied_detail=_cut(result.applied_detail),
+        newer_detail=_cut(result.newer_detail),
     )
 
 
@@ -83,8 +86,6 @@ def held_against(
         told: dict[str, tuple[object, object]] = {"result": (None, one.result.outcome)}
         if kept:
             told = disagreements(kept, one.result)
-            if kept.mapping is None:  # recorded before mappings were applied
-                told = {name: pair for name, pair in told.items() if name not in _OF_MAPPINGS}
             if kept.stamp.torch != torch:
                 told["torch"] = (kept.stamp.torch, torch)
         for field, pair in told.items():

@@ -22,7 +22,7 @@ from verify_mappings.recording import Node, Raised, Record, tidy
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.pool import Pool
 from verify_mappings.runs.removing import remove
-from verify_mappings.runs.written import Written
+from verify_mappings.runs.written import Code, Written
 
 TORCH = "torch"
 # Of one text of a result: far more than anybody reads.
@@ -92,23 +92,25 @@ class Verifier:
         result = judge(example, *sides)
         if self.drop_in:
             unchanged = partial(other, code=example.torch, name=TORCH)
-            status, detail = judge_drop_in(example, torch, unchanged("drop-in"))
-            result = replace(result, drop_in=status, drop_in_detail=detail)
-            if written and crew in self.compat and status in (DropIn.DIFFERS, DropIn.REFUSED):
+            told = judge_drop_in(example, torch, unchanged("drop-in"))
+            result = replace(result, drop_in=told[0], drop_in_detail=told[1])
+            if written and crew in self.compat and told[0] in (DropIn.DIFFERS, DropIn.REFUSED):
                 told = judge_drop_in(example, torch, unchanged("compat", compat=True))
                 result = replace(result, compat=told[0], compat_detail=told[1])
+
+        def applied(code: Code, kind: str) -> tuple[Applied, str | None]:
+            if code.text is None:
+                return Applied.ELSEWHERE if code.elsewhere else Applied.UNWRITTEN, code.why
+            # The same code gives the same.
+            found = result if code.same else judge(example, torch, other(kind, code=code.text))
+            return Applied.of(found.outcome), found.detail
+
         if written:
-            applied = Applied.ELSEWHERE if written.elsewhere else Applied.UNWRITTEN
-            detail = written.why
-            if written.code is not None:
-                # The same code gives the same.
-                found = result
-                if not written.same:
-                    found = judge(example, torch, other("applied", code=written.code))
-                applied, detail = Applied.of(found.outcome), found.detail
-            result = replace(
-                result, mapping=written.mapping, applied=applied, applied_detail=detail
-            )
+            status, detail = applied(written.code, "applied")
+            result = replace(result, mapping=written.mapping, applied=status, applied_detail=detail)
+            if written.newer:
+                status, detail = applied(written.newer, "newer")
+                result = replace(result, newer=status, newer_detail=detail)
         remove(directory / crew)
         first = "; ".join(side.first for side in sides if side.first)
         return _shown(replace(result, first=first or None))
@@ -180,6 +182,7 @@ def _shown(result: Result) -> Result:
         drop_in_detail=_line(result.drop_in_detail),
         compat_detail=_line(result.compat_detail),
         applied_detail=_line(result.applied_detail),
+        newer_detail=_line(result.newer_detail),
         first=_line(result.first),
     )
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mapping_model.applying.code import rewrite
+from mapping_model.applying.code import Rewritten, candidates
 from mapping_model.applying.examples import variables_of
 from mapping_model.applying.expressions import ExpressionError
 from mapping_model.corpus import Corpus
@@ -17,18 +17,29 @@ from verify_mappings.runs.cases import Case
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class Code:
     """The code for one Paddle release, None where there is none: `why` says why not.
 
     `same` tells that the example's own Paddle code is the same but for its layout, `elsewhere` that
-    all that could not be written are uses of other APIs. `mapping` is the hash of the mapping.
+    all that could not be written are uses of other APIs.
     """
 
-    mapping: str
-    code: str | None
+    text: str | None
     same: bool = False
     why: str | None = None
     elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the mapping with some hash gives on one release.
+
+    `newer` is by the closer targets that newer releases have, None where they make no difference.
+    """
+
+    mapping: str
+    code: Code
+    newer: Code | None = None
 
 
 def written(case: Case, releases: Iterable[str], corpus: Corpus) -> dict[str, Written]:
@@ -49,16 +60,21 @@ def _written(case: Case, release: str, corpus: Corpus, digest: str) -> Written:
     try:
         nodes_of(example.torch)  # no longer and no deeper than what it is given to can take
         snapshot = load_snapshot("paddle", release)
-        found = rewrite(example.torch, corpus.resolve, snapshot, variables_of(example))
+        *newer, found = candidates(example.torch, corpus.resolve, snapshot, variables_of(example))
     except (SyntaxError, ExpressionError) as error:
-        return Written(digest, None, why=f"{type(error).__name__}: {error}")
+        return Written(digest, Code(None, why=f"{type(error).__name__}: {error}"))
+    closer = [_code(one, case, corpus) for one in newer if not one.undone]
+    return Written(digest, _code(found, case, corpus), next(iter(closer), None))
+
+
+def _code(found: Rewritten, case: Case, corpus: Corpus) -> Code:
     if not found.undone:
-        return Written(digest, found.code, same=_tree(found.code) == _tree(example.paddle))
+        return Code(found.code, same=_tree(found.code) == _tree(case.example.paddle))
     own = [one for one in found.undone if corpus.resolve(one.api) is corpus.entries[case.name]]
     decision = (own or found.undone)[0].decision
     about = "" if own else f"{found.undone[0].api}: "
-    more = "" if decision.about in about else f" {decision.about}"
-    return Written(digest, None, why=f"{about}{decision.reason}{more}", elsewhere=not own)
+    told = decision.told.removesuffix(f" {found.undone[0].api}")
+    return Code(None, why=f"{about}{told}", elsewhere=not own)
 
 
 def _tree(code: str) -> str | None:
