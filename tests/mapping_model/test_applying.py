@@ -407,6 +407,14 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "m = torch.nn.Linear(3, 4)\nm(x).view(3)",
             "m = paddle.nn.Linear(3, 4)\nm(x).reshape([3])",
         ),
+        (
+            "m = torch.nn.Linear(3, 4)\nm.weight.view(3)",
+            "m = paddle.nn.Linear(3, 4)\nm.weight.reshape([3])",
+        ),
+        (
+            "import numpy as np\nnp.ones(3).view(3).view(2)",
+            "import numpy as np\nnp.ones(3).view(3).view(2)",
+        ),
         ("x += 1\nx.view(3)", "x += 1\nx.reshape([3])"),
         (
             "def f(s: torch.Tensor):\n    return s.view(3)",
@@ -634,6 +642,7 @@ def test_what_cannot_be_told_is_assumed_not_to_hold() -> None:
         ("del x.requires_grad", Reason.READ, ""),
         # What something is that was bound in a way that cannot be followed.
         ("f(s).view(2)", Reason.RECEIVER, ".view"),
+        ("s.param_groups[0]['lr'] = 0.1", Reason.RECEIVER, ".param_groups"),
         ("f(s).requires_grad = True", Reason.RECEIVER, ".requires_grad"),
         ("[s for s in (x, y)]\ns.view(3)", Reason.RECEIVER, ".view"),
         ("def f(x):\n    return x.view(3)", Reason.RECEIVER, ".view"),

@@ -271,7 +271,7 @@ class _Rewriter:
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
         names = [owner + key for owner in OWNERS if owner + key in self._torch]
-        return any(self._changes(name, use) for name in names)
+        return key == ".param_groups" or any(self._changes(name, use) for name in names)
 
     def _changes(self, name: str, use: Use) -> bool:
         entry, api, taken = self._entry_of(name), self._torch.get(name), self._names.taken()

@@ -63,7 +63,10 @@ class Typing:
 
     def assign(self, target: ast.expr, value: ast.expr) -> None:
         """Follow an assignment."""
-        found = self.of(value)
+        self._give(target, self.of(value))
+
+    def _give(self, target: ast.expr, found: Type | None) -> None:
+        """A place gets something of a type."""
         self.forget(target)
         if isinstance(target, ast.Name):
             self._set(target.id, found)
@@ -167,9 +170,9 @@ class Typing:
             kinds = {self.of(item) for item in through.elts}
             found = kinds.pop() if len(kinds) == 1 else None
         elif found is not None and found != TENSOR:
-            found = found.items[0] if found.name == "list" and found.items else None
-        if isinstance(target, ast.Name):
-            self._set(target.id, found)
+            listed = found.name in ("list", "iterable") and found.items
+            found = found.items[0] if listed else None
+        self._give(target, found)
 
     def _set(self, name: str, found: Type | None) -> None:
         if found is None:
@@ -199,7 +202,9 @@ class Typing:
         if found is None or not found[0].startswith(".") or found[1].receiver is None:
             return None
         owner = self.of(found[1].receiver)
-        return found if owner is None or "any" in {one.name for one in owner.members} else None
+        unknown = owner is None or "any" in {one.name for one in owner.members}
+        # The attributes that optimizers have stand in no snapshot.
+        return found if unknown or (owner and owner.name.startswith("torch.optim.")) else None
 
     def _found(self, node: ast.expr) -> Type | None:
         literal = type_of_literal(node)
@@ -210,10 +215,12 @@ class Typing:
         used = self.api(node)
         if used is not None and (used[0] in _BUILT_IN or used[0] in self._torch):
             return _BUILT_IN.get(used[0]) or self._returned(*used)
+        if used is not None and used[0].partition(".")[0] in _OTHERS:
+            return _OTHER
         match node:
             case ast.BinOp(left=left, right=right):
-                operands = (self.of(left), self.of(right))
-                return TENSOR if TENSOR in operands else literal
+                operands = {self.of(left), self.of(right)}
+                return TENSOR if operands & {TENSOR, _PARAMETER} else literal
             case ast.UnaryOp(operand=operand):
                 return self.of(operand) or literal
             case ast.Compare(left=left, comparators=[right]):
@@ -224,8 +231,13 @@ class Typing:
                 owner = self.of(value)
                 if owner is not None and attr in owner.fields:
                     return owner.items[owner.fields.index(attr)]
+                if owner is not None and owner.name in _WEIGHTED and attr in ("weight", "bias"):
+                    return TENSOR
+                return owner if owner == _OTHER else None
             case ast.Call(func=function):
                 called = self.of(function)
+                if called == _OTHER:
+                    return called
                 if called is not None and called.name.startswith("torch.nn."):
                     return TENSOR if called.name.rpartition(".")[2] not in _TUPLES else None
         return None
@@ -262,6 +274,14 @@ class Typing:
 
 # What `x.shape` is.
 SHAPE = Type("list", (Type("int"),))
+_PARAMETER = Type("torch.nn.Parameter")
+# What functions of other libraries return is none of torch's.
+_OTHERS, _OTHER = ("numpy", "math"), Type("other")
+# Layers of which the weights are tensors.
+_WEIGHTED = {
+    *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.ConvTranspose2d"),
+    *("torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d"),
+}
 # What returns a tensor without saying so.
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
@@ -303,7 +323,8 @@ def _owners(owner: Type | None) -> list[str]:
     if owner is None:
         return []
     # What may be None is used as if it were not.
-    if [member for member in owner.members if member.name != "None"] == [TENSOR]:
+    some = [member for member in owner.members if member.name != "None"]
+    if some in ([TENSOR], [_PARAMETER]):
         return ["torch.Tensor"]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]
