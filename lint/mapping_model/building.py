@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from mapping_model.categories import Category, Text
@@ -32,15 +34,34 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _KIND = re.compile(r"(?<=\bisa\()(\w+), *\w+")
 
 
+class _Variants(Sequence[Variant]):
+    """The variants of an entry, built when first looked at: few are where one file is linted."""
+
+    def __init__(self, bodies: list[dict[str, Any]]) -> None:
+        self._bodies = bodies
+
+    @cached_property
+    def _built(self) -> tuple[Variant, ...]:
+        return tuple(map(_variant, self._bodies))
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._built[index]
+
+    def __iter__(self) -> Iterator[Variant]:
+        return iter(self._built)
+
+
 def build_entry(data: dict[str, Any]) -> Entry:
     """The entry that data of a valid shape describes."""
     if "alias_of" in data:
         return Entry(data["torch"], None, alias_of=data["alias_of"])
-    bodies = data.get("variants") or [data]
     return Entry(
         torch=data["torch"],
         category=Category(data["category"]),
-        variants=tuple(_variant(body) for body in bodies),
+        variants=_Variants(data.get("variants") or [data]),
         gotchas=tuple(data.get("gotchas", ())),
     )
 

@@ -6,7 +6,7 @@ sentences, kinds of difference) is not stored here; see `differences` and `snaps
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -216,7 +216,7 @@ class Entry:
 
     torch: str
     category: Category | None
-    variants: tuple[Variant, ...] = ()
+    variants: Sequence[Variant] = ()
     alias_of: str | None = None
     gotchas: tuple[str, ...] = ()
 

@@ -91,7 +91,7 @@ class EntryState:
     since: Mapping[str, str | None]
 
     @property
-    def variants(self) -> tuple[Variant, ...]:
+    def variants(self) -> Sequence[Variant]:
         """The variants, those of its target for an alias."""
         return self.source.variants if self.source else ()
 

@@ -25,24 +25,29 @@ def documents(sources: Sources, cache: Cache) -> list[Document]:
     known = known if isinstance(known, dict) else {}
     keys = {name: sources.digests[name] for name in sources.files}
     missing = [name for name, key in keys.items() if key not in known]
-    read = {d.name: d for part in spread(partial(_read, sources), missing) for d in part}
-    found = [
-        read.get(name) or Document(name, sources.text(name), known[key])
-        for name, key in keys.items()
-    ]
-    missed = sum(not document.problems for document in read.values())
+    read = dict(pair for part in spread(partial(_read, sources), missing) for pair in part)
+    broken = {name: found for name, found in read.items() if isinstance(found, Document)}
+    data = {name: read[name] if name in read else known[key] for name, key in keys.items()}
     # Writing everything again for a few new files would cost more than parsing these again.
-    if missed * 20 > len(found):
-        kept = {keys[d.name]: d.data for d in found if not d.problems}
+    if (len(read) - len(broken)) * 20 > len(keys):
+        kept = {keys[name]: found for name, found in data.items() if name not in broken}
         cache.put(_PARSED, tool_digest(), kept)
-    return found
+    return [
+        broken.get(name) or Document(name, sources.text(name), found)
+        for name, found in data.items()
+    ]
 
 
-def _read(sources: Sources, names: Sequence[str]) -> list[Document]:
-    """Some files as they read, without their nodes, which no process can pass on."""
-    found = [sources.document(name) for name in names]
-    for document in found:
+def _read(sources: Sources, names: Sequence[str]) -> list[tuple[str, Any]]:
+    """The data of some files, or all of the document where it has problems.
+
+    Its text is there already, and its nodes cannot be passed on by a process.
+    """
+    found: list[tuple[str, Any]] = []
+    for name in names:
+        document = sources.document(name)
         document.forget_nodes()
+        found.append((name, document if document.problems else document.data))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -101,7 +101,7 @@ class Reference:
         target = self.entries.get(entry.alias_of)
         return target if target is not None and target.alias_of is None else None
 
-    def variants(self, name: str) -> tuple[Variant, ...]:
+    def variants(self, name: str) -> Sequence[Variant]:
         """The variants of `name`, those of its target for an alias."""
         return self.states[name].variants if name in self.states else ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapping_model.categories import Category
@@ -84,7 +85,7 @@ def entry_view(context: Context, name: str) -> EntryView:
     )
 
 
-def _variants(context: Context, name: str, variants: tuple[Variant, ...]) -> list[VariantView]:
+def _variants(context: Context, name: str, variants: Sequence[Variant]) -> list[VariantView]:
     if len(variants) == 1:
         sides = _sides(context, name, variants[0])
         return [variant_view(context, name, variants[0], None, sides)]
