@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 FLOATS = ("float16", "bfloat16", "float32", "float64")
@@ -148,6 +149,7 @@ def _tensor(spec: Any) -> LiteralTensor | RandomTensor:
     raise InputError(f'expected "float32[2, 3]" or a list of numbers, not {spec!r}')
 
 
+@lru_cache(maxsize=1024)  # the same few stand in many examples
 def _random(spec: str) -> RandomTensor:
     match = _RANDOM.fullmatch(spec.strip())
     if not match:

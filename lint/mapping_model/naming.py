@@ -39,4 +39,9 @@ def api_of(slug: str) -> str:
 
 def path_for(api: str) -> PurePosixPath:
     """The path of the entry of `api`, relative to `mappings`."""
-    return PurePosixPath(owner_of(api), f"{slug_of(api)}.yaml")
+    return PurePosixPath(file_of(api))
+
+
+def file_of(api: str) -> str:
+    """The same as a string, which costs a fraction where thousands are compared."""
+    return f"{owner_of(api)}/{slug_of(api)}.yaml".lstrip("/")

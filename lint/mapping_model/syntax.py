@@ -7,14 +7,13 @@ for every other one. Here alone is decided how much there may be of it.
 from __future__ import annotations
 
 import ast
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 # Examples have some 600 characters and 15 levels at most. The longest number that fits is one that
 # Python still writes in digits.
 MAX_LENGTH = 3_500
 MAX_DEPTH = 50
-
-_LEAVES = (ast.Name, ast.Constant)
 
 
 class TooMuch(SyntaxError):
@@ -40,7 +39,7 @@ def nodes_of(code: str, mode: Literal["exec", "eval"] = "exec") -> list[ast.AST]
     nodes: list[ast.AST] = []
     for _ in range(MAX_DEPTH):
         nodes += level
-        level = [part for node in level for part in _parts(node)]
+        level = [part for node in level for part in _PARTS.get(type(node), _parts)(node)]
         if not level:
             return nodes
     raise TooMuch(_DEEP)
@@ -58,8 +57,6 @@ def expression(text: str) -> ast.expr | None:
 def _parts(node: ast.AST) -> list[ast.AST]:
     """The nodes within a node, but for whether a name is read or written."""
     parts: list[ast.AST] = []
-    if type(node) in _LEAVES:  # half of all nodes
-        return parts
     for name in node._fields:
         value = getattr(node, name, None)
         if isinstance(value, list):
@@ -67,3 +64,17 @@ def _parts(node: ast.AST) -> list[ast.AST]:
         elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
             parts.append(value)
     return parts
+
+
+# The kinds that nearly all code is made of, so that their fields need not be looked through.
+_PARTS: Mapping[type[ast.AST], Callable[[Any], Sequence[ast.AST]]] = {
+    ast.Name: lambda node: (),
+    ast.Constant: lambda node: (),
+    ast.Attribute: lambda node: (node.value,),
+    ast.Call: lambda node: (node.func, *node.args, *node.keywords),
+    ast.keyword: lambda node: (node.value,),
+    ast.Assign: lambda node: (*node.targets, node.value),
+    ast.Expr: lambda node: (node.value,),
+    ast.Tuple: lambda node: node.elts,
+    ast.List: lambda node: node.elts,
+}

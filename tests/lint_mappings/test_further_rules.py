@@ -35,6 +35,11 @@ def test_placeholders(expect: Expect, en: str, sign: str) -> None:
     expect(notes(en, "正文。"), f"PM709 `{sign}` is a placeholder.")
 
 
+@pytest.mark.parametrize("en", ["The AUTODO flag.", "A TODOS list.", "It is so... not."])
+def test_parts_of_words_are_no_placeholders(expect: Expect, en: str) -> None:
+    expect(notes(en, "正文…文。"))
+
+
 def test_words_in_code_are_no_placeholders(expect: Expect) -> None:
     expect(notes('"`TODO` and `x[...]` are code."', "代码 `TODO`。"))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mapping_model import building
 from mapping_model.corpus import Corpus
 
 ENTRY = "torch: {0}\ncategory: missing\nmissing: {{en: No., zh: 无。}}\n"
@@ -42,6 +43,20 @@ def test_entries_gotchas_and_glossary_are_told_apart_by_their_place(tmp_path: Pa
         "mappings/gotchas/a.yaml",
         "mappings/torch/torch.abs.yaml",
     ]
+
+
+def test_variants_are_built_when_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    build = building._variant
+    monkeypatch.setattr(
+        building, "_variant", lambda body: looked_at.append(body["torch"]) or build(body)
+    )
+    entry = load(tmp_path, {"torch/torch.abs.yaml": ENTRY.format("torch.abs")}).entries["torch.abs"]
+    assert (entry.torch, len(entry.variants), looked_at) == ("torch.abs", 1, [])
+    assert entry.variants[0] is next(iter(entry.variants))
+    assert looked_at == ["torch.abs"]
 
 
 def test_a_broken_file_leaves_the_others(tmp_path: Path) -> None:

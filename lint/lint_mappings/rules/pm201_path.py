@@ -24,7 +24,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
-from mapping_model.naming import path_for
+from mapping_model.naming import file_of
 
 SUMMARY = Text(
     "The path of an entry follows from the name of its API.",
@@ -35,7 +35,7 @@ SUMMARY = Text(
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the path with the one that the name gives."""
     api = entry.entry.torch
-    expected = f"{entry.facts.corpus.root.name}/{path_for(api)}"
+    expected = f"{entry.facts.corpus.root.name}/{file_of(api)}"
     # Where that file exists too, this one is a duplicate, which is PM202.
     if entry.document.name != expected and expected not in entry.facts.corpus.documents:
         yield entry.finding(

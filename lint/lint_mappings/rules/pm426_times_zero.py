@@ -31,7 +31,9 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look for products with a 0 that is written out, in what `result` is bound to."""
     for code in example.sides:
         found = [node for node in code.of(ast.BinOp) if _is_nothing(node)]
-        bound = code.assigned("result") if found else None
+        if not found:
+            continue
+        bound = code.assigned("result")
         inside = set() if bound is None else set(ast.walk(bound))
         for node in found:
             if node in inside:

@@ -61,6 +61,8 @@ def check(subject: ExampleSubject) -> Iterator[Finding]:
 
 def _calls(subject: ExampleSubject, code: Code) -> Iterator[tuple[Use, Api]]:
     """Calls whose signature is known, each with the API that is called."""
+    if "=" not in code.text:
+        return
     library = subject.facts.library(code.side)
     known = {name: library.get(name) for name in code.uses.names()}
     own = getattr(subject.variant, code.side).api if subject.variant is not None else None

@@ -37,6 +37,8 @@ _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-
 
 def check(file: FileSubject) -> Iterator[Fixable]:
     """Find characters of both kinds side by side."""
+    if not _TOUCHING.search(file.bare["zh"]):
+        return
     for sentence in file.sentences:
         if sentence.language != "zh" or sentence.bare.count("`") % 2:
             continue

@@ -41,7 +41,9 @@ _FULL = {
     '"': "“”",
 }
 # Between letters or digits, as in `1,000`, `3.0` or `16:9`, a mark is part of a word.
-_HALF = re.compile(r"[;!?()\"]|(?<![0-9]),|,(?![0-9])|(?<![A-Za-z0-9])[.:]|[.:](?![A-Za-z0-9/])")
+_HALF = re.compile(
+    r"[;!?()\"]|,(?<![0-9],)|,(?![0-9])|[.:](?<![A-Za-z0-9][.:])|[.:](?![A-Za-z0-9/])"
+)
 _CHINESE = re.compile(r"[\u3400-\u9fff`）》”]")
 # A bracket that is fixed as well, so that the two stay alike.
 _OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
@@ -49,6 +51,8 @@ _OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
 
 def check(file: FileSubject) -> Iterator[Fixable]:
     """Find half-width punctuation outside of code."""
+    if not _HALF.search(file.bare["zh"]):
+        return
     for sentence in file.sentences:
         if sentence.language != "zh":
             continue

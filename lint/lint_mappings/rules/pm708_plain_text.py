@@ -30,18 +30,19 @@ SUMMARY = Text("Texts have no markup but backticks.", "文本除反引号外不�
 SEVERITY = "warning"
 
 _MARKUP = re.compile(
-    r"\*\*\S|__\S+__|\]\(|^#{1,6} |^[-*+] |^\d+\. |```|</?[A-Za-z][^>\n]*>|&[a-z]+;",
-    re.MULTILINE,
+    r"\*\*\S|__\S+__|\]\(|[\0\n](?:#{1,6} |[-*+] |\d+\. )|```|</?[A-Za-z][^>\n]*>|&[a-z]+;"
 )
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Find emphasis, links, headings, lists, code fences and tags."""
     for sentence, found in file.matches(_MARKUP):
-        shown = sentence.text[found.start() : found.end()].strip()
+        # A sign that begins a line is found with what stands before it.
+        start = found.end() - len(found[0].lstrip("\0\n"))
+        shown = sentence.text[start - 1 : found.end() - 1].strip()
         yield file.in_sentence(
             sentence,
-            found.start(),
+            start - 1,
             f"`{shown}` is markup." if "`" not in shown else "A code fence is markup.",
             "Write plain sentences; only `code` may be set off, in backticks.",
         )

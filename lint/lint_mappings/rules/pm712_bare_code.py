@@ -39,13 +39,15 @@ REQUIREMENTS = ("S1",)
 SEVERITY = "warning"
 
 _NAME = re.compile(r"(?<![\w./])[A-Za-z]\w*(?:\.\w+)*(?:=\w+)?(?![\w/])", re.ASCII)
+# What makes a word a name.
+_SIGN = re.compile(r"_|[.=]\w", re.ASCII)
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Look for names outside of backticks, in the snapshots or by how they are written."""
     for sentence in file.sentences:
-        if not any(sign in sentence.bare[:-1] for sign in "_.="):
-            continue
+        if not _SIGN.search(sentence.bare):
+            continue  # most texts
         for found in _NAME.finditer(sentence.bare):
             if _is_code(file, found[0]):
                 yield file.in_sentence(

@@ -26,7 +26,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 from lint_mappings.subjects import FileSubject, Finding
-from lint_mappings.subjects.spans import spans
 from mapping_model.categories import Text
 
 SUMMARY = Text("APIs that texts name exist.", "文本中提到的 API 都存在。")
@@ -48,7 +47,7 @@ def check(file: FileSubject) -> Iterator[Finding]:
 
 def _unknown(file: FileSubject) -> Iterator[Finding]:
     facts = file.facts
-    for span in spans(file.sentences):
+    for span in file.spans:
         for found in _NAME.finditer(span.text):
             root, rest = found.groups()
             names = [found[0]]

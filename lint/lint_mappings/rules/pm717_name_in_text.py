@@ -30,7 +30,7 @@ from functools import cached_property
 from itertools import islice
 
 from lint_mappings.subjects import FileSubject, Finding
-from lint_mappings.subjects.spans import Span, code_words, spans
+from lint_mappings.subjects.spans import Span, code_words
 from mapping_model.calls.uses import LIBRARIES, dotted
 from mapping_model.categories import Text
 from mapping_model.problems import did_you_mean, nearest
@@ -55,7 +55,7 @@ def check(file: FileSubject) -> Iterator[Finding]:
 
 
 def _wrong(context: _Context) -> Iterator[Finding]:
-    for span in spans(context.file.sentences):
+    for span in context.file.spans:
         if span.denied or not span.text.isascii():
             continue
         yield from _calls(context, span)
@@ -91,7 +91,7 @@ class _Context:
     @cached_property
     def apis(self) -> frozenset[str]:
         """What could be the names of APIs, in the code and in the texts."""
-        texts = " ".join(span.text for span in spans(self.file.sentences))
+        texts = " ".join(span.text for span in self.file.spans)
         return self.own.union(re.findall(r"[A-Za-z_]\w*", texts, re.ASCII))
 
     @cached_property
@@ -137,6 +137,8 @@ def _calls(context: _Context, span: Span) -> Iterator[Finding]:
 
 def _arguments(context: _Context, span: Span) -> Iterator[Finding]:
     """`axis=1` alone, `axis=1, keepdim=True`, `axis=`."""
+    if "=" not in span.text:
+        return
     arguments = span.text.split(", ")
     if not all(map(_ARGUMENT.fullmatch, arguments)):
         return

@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from lint_mappings.rules.pm714_same_releases import NUMBER
 from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
 from mapping_model.since import number_of
@@ -49,9 +50,11 @@ _RELEASES = [(title, known, re.compile(text, re.ASCII)) for title, known, text i
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Look the releases up that stand outside of code."""
+    if not NUMBER.search(file.bare[""]):
+        return
     for sentence in file.sentences:
-        if "." not in sentence.bare[:-1]:
-            continue  # most texts, without a search
+        if not NUMBER.search(sentence.bare):
+            continue
         for title, known, pattern in _RELEASES:
             for found in pattern.finditer(sentence.bare):
                 if found.groupdict().get("other") not in (None, "Paddle"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from mapping_model.calls.uses import LIBRARIES, Uses, dotted
+from mapping_model.calls.uses import LIBRARIES, Uses
 from mapping_model.syntax import nodes_of
 
 BUILTINS = frozenset(dir(builtins))
@@ -59,23 +59,15 @@ class Code:
     @cached_property
     def chains(self) -> dict[str, ast.Attribute]:
         """Dotted names that start at a plain name (`torch.nn.Linear`, also `torch.nn`)."""
-        found: dict[str, ast.Attribute] = {}
-        for node in self.of(ast.Attribute):
-            name = dotted(node)
-            if name is not None:
-                found.setdefault(name, node)
-        return found
-
-    @cached_property
-    def attributes(self) -> set[str]:
-        """Names that follow a dot, whatever stands before it."""
-        return {node.attr for node in self.of(ast.Attribute)}
+        named = self.uses.dotted.items()  # inner ones first: of equal ones, the outermost stays
+        return {name: node for node, name in named if isinstance(node, ast.Attribute)}
 
     @cached_property
     def members(self) -> list[ast.Attribute]:
         """Every attribute that is taken of an object, not of a library or of one of its modules."""
-        chained = {id(part) for chain in self.of(ast.Attribute) for part in _library_chain(chain)}
-        return [node for node in self.of(ast.Attribute) if id(node) not in chained]
+        named = self.uses.dotted
+        found: list[ast.Attribute] = self.of(ast.Attribute)
+        return [n for n in found if named.get(n, "").partition(".")[0] not in LIBRARIES]
 
     @property
     def calls(self) -> list[ast.Call]:
@@ -117,17 +109,6 @@ class Code:
         line = self.text.splitlines()[node.lineno - 1]
         column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))
         return node.lineno - 1, column
-
-
-def _library_chain(node: ast.Attribute) -> Iterator[ast.Attribute]:
-    """The attributes of `torch.a.b`, none for those of anything else."""
-    name = dotted(node)
-    if name is None or name.partition(".")[0] not in LIBRARIES:
-        return
-    part: ast.expr = node
-    while isinstance(part, ast.Attribute):
-        yield part
-        part = part.value
 
 
 def _bindings(node: Any) -> Iterator[str]:

@@ -60,6 +60,7 @@ def only_binding(example: ExampleSubject, library: Library) -> Binding | None:
     return found[0]
 
 
+@_kept
 def passed(example: ExampleSubject, library: Library) -> dict[str, str] | None:
     """What the only call of the API passes, by parameter, as source of the syntax tree."""
     found = only_binding(example, library)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.corpus import document_name
 from mapping_model.records import GOTCHA, BrokenRecord
@@ -9,6 +11,7 @@ from mapping_model.results import Result
 from mapping_model.snapshots import PADDLE
 
 
+@lru_cache(maxsize=1)  # the rules ask about one example after the other
 def newest_result(example: ExampleSubject) -> Result | None:
     """The result recorded for an example, stale or not; None if there is none."""
     record = example.facts.results(_name(example))

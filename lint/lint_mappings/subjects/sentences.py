@@ -40,15 +40,15 @@ def sentences(data: Any) -> list[Sentence]:
 
 
 def _collect(data: Any, path: Path_, found: list[Sentence]) -> None:
-    if isinstance(data, list):
-        steps: Iterable[tuple[str | int, Any]] = enumerate(data)
-    elif data.keys() >= set(_LANGUAGES):
-        found += [Sentence((*path, key), key, data[key], blot(data[key])) for key in _LANGUAGES]
-        return
-    else:
-        steps = data.items()
+    steps: Iterable[tuple[str | int, Any]]
+    steps = enumerate(data) if isinstance(data, list) else data.items()
     for step, value in steps:
-        if isinstance(value, (dict, list)) and step not in _NOT_TEXT:
+        if not isinstance(value, (dict, list)) or step in _NOT_TEXT:
+            continue
+        if isinstance(value, dict) and "en" in value and "zh" in value:
+            for key in _LANGUAGES:
+                found.append(Sentence((*path, step, key), key, value[key], blot(value[key])))
+        else:
             _collect(value, (*path, step), found)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from lint_mappings.subjects.sentences import Sentence
 from mapping_model.syntax import nodes_of
 
 _SPAN = re.compile(r"`([^`\n]+)`")
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 # What is no Python by itself, but is with something around it: `.sum()`, `axis=0, keepdim=True`,
 # `axis=`, `@paddle.no_grad()`, `if x:`.
 _FORMS = ("{}", "_{}", "_({})", "_({}_)", "{}\ndef _(): pass", "{} pass")
@@ -19,8 +20,7 @@ _FORMS = ("{}", "_{}", "_({})", "_({}_)", "{}\ndef _(): pass", "{} pass")
 _DENIALS = (" no", "No", "没有")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """What stands between two backticks; `start` is its place in the sentence."""
 
     sentence: Sentence
@@ -63,7 +63,7 @@ def _nodes(text: str) -> list[ast.AST]:
 
 def code_words(data: object) -> set[str]:
     """Every name in the code, the inputs and the tables of a file's data, not in its texts."""
-    return {word for text in _code(data) for word in re.findall(r"[A-Za-z_]\w*", text, re.ASCII)}
+    return set(_NAME.findall("\n".join(_code(data))))
 
 
 def _code(data: object) -> Iterator[str]:

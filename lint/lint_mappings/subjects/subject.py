@@ -16,12 +16,16 @@ from lint_mappings.subjects.code import Code
 from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.sentences import Sentence, sentences
+from lint_mappings.subjects.spans import Span, spans
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
 from mapping_model.results import mapping_hash
 from mapping_model.sides import Side, compare, is_member
+
+# What no file has, before each of the texts that are looked through at once.
+BEGIN = "\0"
 
 
 class Subject:
@@ -53,16 +57,33 @@ class FileSubject(Subject):
         """All texts of the file."""
         return [] if self.document.problems else sentences(self.document.data)
 
+    @cached_property
+    def spans(self) -> list[Span]:
+        """What stands between backticks in them, in the order of the file."""
+        return list(spans(self.sentences))
+
     def found_by_reader(self, code: str) -> Iterator[Problem]:
         """What the reader itself has found of one kind."""
         return (problem for problem in self.document.problems if problem.code == code)
 
-    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[Sentence, re.Match[str]]]:
-        """The first match of a pattern in each text, outside of code."""
+    @cached_property
+    def bare(self) -> dict[str, str]:
+        """All texts of a language, or of both (""), without code: `BEGIN` stands before each.
+
+        Most files have nothing of what is looked for, which one search tells.
+        """
+        each = {"en": "", "zh": ""}
         for sentence in self.sentences:
-            found = pattern.search(sentence.bare)
-            if found:
-                yield sentence, found
+            each[sentence.language] += f"{BEGIN}{sentence.bare}"
+        return {**each, "": each["en"] + each["zh"]}
+
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[Sentence, re.Match[str]]]:
+        """The first match of a pattern in each text, outside of code, with `BEGIN` before it."""
+        if pattern.search(self.bare[""]):
+            for sentence in self.sentences:
+                found = pattern.search(f"{BEGIN}{sentence.bare}")
+                if found:
+                    yield sentence, found
 
     def in_sentence(
         self,

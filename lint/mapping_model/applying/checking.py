@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 from mapping_model.applying.expressions import (
     CALLED,
@@ -113,7 +114,7 @@ def named_in(code: str | None) -> set[str]:
     return {name.id for name in names(tree)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Faults:
     """Finds what is wrong with the pieces of one variant.
 
@@ -132,9 +133,11 @@ class Faults:
             trees = lines_of(piece.text) if piece.kind is Kind.CODE else [parse(piece.text)]
         except ExpressionError as error:
             return f"{error}.", "Values are written as in Python, over the names of parameters."
-        return self._unknown(piece, trees) or self._lost(piece) or ("", "")
+        named = [name for tree in trees for name in names(tree)]
+        lost = self._lost(piece, {name.id for name in named})
+        return self._unknown(piece, trees, named) or lost or ("", "")
 
-    @property
+    @cached_property
     def known(self) -> set[str]:
         """The names that a call gives a meaning to."""
         signatures = self.torch.overloads
@@ -144,34 +147,33 @@ class Faults:
         return found | ({RECEIVER} if self.is_member else set())
 
     def _unknown(
-        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr]
+        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr], named: list[ast.Name]
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in ast.walk(tree)]
         own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         known = self.known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
-        for tree in trees:
-            for name in names(tree):
-                if name.id not in known | set(FUNCTIONS):
-                    near = did_you_mean(name.id, known)
-                    return (
-                        f"The call has no `{name.id}`.{near}",
-                        f"Known: {', '.join(sorted(known))}.",
-                    )
+        for name in named:
+            if name.id not in known and name.id not in FUNCTIONS:
+                near = did_you_mean(name.id, known)
+                return (
+                    f"The call has no `{name.id}`.{near}",
+                    f"Known: {', '.join(sorted(known))}.",
+                )
         for node in nodes:
             path = dotted(node) if isinstance(node, ast.Attribute) else None
             if path and path.startswith("paddle.") and not self.knows(path):
                 return f"Paddle has no `{path}`.{self.guess(path)}", "Use an API that Paddle has."
         return None
 
-    def _lost(self, piece: Piece) -> tuple[str, str] | None:
+    def _lost(self, piece: Piece, named: set[str]) -> tuple[str, str] | None:
         """Code must take up every argument that the call may pass."""
-        if piece.kind is not Kind.CODE or {REST, SAME} & (named := named_in(piece.text)):
+        if piece.kind is not Kind.CODE or {REST, SAME} & named:
             return None
         if piece.condition == f"not {CALLED}":
             return None
-        named |= named_in(piece.condition)
+        named = named | named_in(piece.condition)
         own = {self.torch.own} if self.is_member else set()
         if self.variant.paddle is None and not self.variant.params:
             return self._lost_by({*named, *own})

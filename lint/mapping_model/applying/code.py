@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -138,7 +138,7 @@ class _Rewriter:
         if used is None or not isinstance(target, ast.Attribute):
             return None
         value = self._expression(node.value)
-        written = self._use(target, used[0], replace(used[1], args=(value,)))
+        written = self._use(target, used[0], used[1]._replace(args=(value,)))
         if isinstance(written, ast.UnaryOp) and isinstance(written.op, ast.Not):
             written = written.operand
             value = reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
@@ -315,8 +315,7 @@ class _Rewriter:
             self._leave(name, node, Undecided(Reason.READ))
             return node
         undone, before = len(self.undone), len(self._before or ())
-        inner = replace(
-            use,
+        inner = use._replace(
             receiver=use.receiver and self._expression(use.receiver),
             args=use.args if use.form is Form.WRITE else tuple(map(self._expression, use.args)),
             keywords=tuple(self._part(keyword) for keyword in use.keywords),

@@ -42,6 +42,8 @@ NODES = (
 )
 # Only code may repeat something: its names are made free of those around.
 REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
+_IN_EXPRESSIONS = frozenset(kind for known in NODES for kind in (known, *known.__subclasses__()))
+_IN_CODE = _IN_EXPRESSIONS.union((*REPEATING, ast.comprehension))
 # Larger numbers are left as they are written.
 _LARGE = 1 << 62
 _LONG = 64
@@ -86,9 +88,9 @@ def parse(text: str) -> ast.expr:
 
 def check(tree: ast.expr, in_code: bool = False) -> None:
     """Raise ExpressionError for what does not belong to the language."""
-    known = (*NODES, *REPEATING, ast.comprehension) if in_code else NODES
+    known = _IN_CODE if in_code else _IN_EXPRESSIONS
     for node in ast.walk(tree):
-        if not isinstance(node, known):
+        if type(node) not in known:
             raise ExpressionError(f"{_called(node)} is not part of expressions")
         if isinstance(node, ast.Call):
             _check_call(node)

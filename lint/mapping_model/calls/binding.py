@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
 
 from mapping_model.calls.uses import Use
 from mapping_model.snapshots import Api, Parameter, ParameterKind, Signature
@@ -32,8 +33,7 @@ class Fit(Enum):
     UNKNOWN = "`*args` or `**kwargs` may bring what is wanting, or too much"
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """What is passed to one parameter.
 
     One value, or for a variadic parameter any number (`*x` among them as `ast.Starred`).
@@ -51,8 +51,7 @@ class Argument:
         return self.values[0] if alone else None
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """The arguments of a use, by the names of the parameters of one signature.
 
     `arguments` holds only what is certain. `why` says what makes it impossible. `others` are
@@ -61,7 +60,7 @@ class Binding:
 
     signature: Signature
     fit: Fit
-    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    arguments: Mapping[str, Argument] = MappingProxyType({})
     others: tuple[ast.keyword, ...] = ()
     why: str = ""
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from mapping_model.calls import operators
 from mapping_model.syntax import nodes_of
@@ -27,8 +26,7 @@ class Form(Enum):
     WRITE = "x.a = y, del x.a"
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """One use: what stands in the code, the object it is used on, and what is passed.
 
     `receiver` is None for functions and classes. The value that is written to an attribute is its
@@ -46,10 +44,12 @@ class Uses:
     """All uses in one piece of code, found once.
 
     `nodes` are those of its syntax tree, outer ones before inner ones, as `nodes_of` gives them.
+    `dotted` has those that are just `a.b.c`, with that.
     """
 
     def __init__(self, nodes: Sequence[ast.AST]) -> None:
         self._imports = _imported(nodes)
+        self.dotted = dotted_names(nodes)
         # Under `torch.sum`, or `.sum` where it is a member of some object.
         self._found: dict[str, list[Use]] = {}
         self._called: set[int] = set()
@@ -82,7 +82,7 @@ class Uses:
 
     def _key(self, node: ast.expr) -> tuple[str, ast.expr | None]:
         """Under what a named thing is found, and the object that it belongs to."""
-        name = dotted(node)
+        name = self.dotted.get(node)
         if name is not None:
             root, dot, rest = name.partition(".")
             if root in self._imports or root in LIBRARIES or not dot:
@@ -203,6 +203,17 @@ def dotted(node: ast.AST) -> str | None:
         return None
     parts.append(node.id)
     return ".".join(reversed(parts))
+
+
+def dotted_names(nodes: Sequence[ast.AST]) -> dict[ast.AST, str]:
+    """Every node that is just `a.b.c`, with that; `nodes` are outer ones before inner ones."""
+    found: dict[ast.AST, str] = {}
+    for node in reversed(nodes):
+        if isinstance(node, ast.Name):
+            found[node] = node.id
+        elif isinstance(node, ast.Attribute) and node.value in found:
+            found[node] = f"{found[node.value]}.{node.attr}"
+    return found
 
 
 def is_literal(node: ast.expr) -> bool:
