@@ -126,6 +126,18 @@ def test_what_another_seed_changes_is_left_out(probed: ProbeEntry) -> None:
     assert found.findings == ()
 
 
+def test_what_the_harness_cannot_compare_is_no_finding(probed: ProbeEntry) -> None:
+    example = {"inputs": {"x": "float32[2, 4]"}, "torch": "result = torch.nn.Linear(4, 3)\n"}
+    data = {
+        "torch": "torch.nn.Linear",
+        "write": [{"code": "paddle.nn.Linear(4, 3, bias_attr=False)"}],
+        "examples": [example | {"paddle": ""}],
+    }
+    found = probed(data)
+    assert found.findings == ()
+    assert found.random > 0
+
+
 def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) -> None:
     data = entry_of("torch.floor", "paddle.ceil(input)")
     first, second = probed(data, ("float32", "int32")), probed(data, ("float32", "int32"))

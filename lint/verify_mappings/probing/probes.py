@@ -47,7 +47,7 @@ def probe(
         judged = tuple(
             (run, judge(run.torch, run.paddle, stated.get(_seed_of(run), Compare())))
             for run in runs[release]
-            if run.paddle is not None
+            if run.paddle is not None and not run.random
         )
         random = sum(run.random for run in runs[release])
         tried = {run.sample.dtype for run, _ in judged}

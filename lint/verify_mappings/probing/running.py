@@ -23,6 +23,9 @@ from verify_mappings.runs.removing import remove
 from verify_mappings.runs.verifier import TORCH, explain
 from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
 
+# Errors of the harness.
+_OURS = ("CarryError", "InputError", "Refused")
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -38,8 +41,13 @@ class Run:
 
     @property
     def random(self) -> bool:
-        """Whether another seed gives something else, so that one run shows nothing."""
-        return self.torch.raised is not None and self.torch.raised.error == RANDOM
+        """Whether one run shows nothing: another seed gives something else, or we cannot compare.
+
+        What the harness itself cannot do (weights that have no counterpart) is no error of Paddle.
+        """
+        raised = self.paddle.raised if self.paddle else None
+        ours = raised is not None and raised.error in _OURS
+        return ours or (self.torch.raised is not None and self.torch.raised.error == RANDOM)
 
 
 class Prober:
