@@ -91,7 +91,7 @@ def _faults(
     if found := fault(limit.when, known):
         yield "when", *found
     if not own and limit.instead is not None:
-        message, hint = faults.of(Piece(Kind.CODE, limit.instead, ()))
+        message, hint = faults.of(Piece(Kind.CODE, limit.instead, (), limit.when))
         if message:
             yield "instead", message, hint
     if not any(covers(limit.since, limit.until, release) for release in PADDLE):

@@ -61,7 +61,7 @@ def pieces_of(variant: Variant) -> Iterator[Piece]:
         yield Piece(Kind.CODE, code, ("fields", name))
     for index, limit in enumerate(variant.limits):
         if isinstance(limit, Limit) and limit.instead is not None:
-            yield Piece(Kind.CODE, limit.instead, ("limits", index, "instead"))
+            yield Piece(Kind.CODE, limit.instead, ("limits", index, "instead"), limit.when)
     yield from _of_cases(variant.write, "write")
     for index, newer in enumerate(variant.newer):
         if newer.when is not None:

@@ -46,12 +46,19 @@ class Showing:
 def showings(
     entry: Entry, shared: Shared, entry_of: EntryOf, releases: Mapping[str, Snapshot]
 ) -> Iterator[Showing]:
-    """The examples of all limits of an entry; none where the mapping cannot be applied."""
-    for number, placed in enumerate(placed_limits(entry, shared), 1):
+    """The examples of all limits of an entry; none where the mapping cannot be applied.
+
+    Where another limit has the same condition, it says what is so on its releases.
+    """
+    all_limits = list(placed_limits(entry, shared))
+    for number, placed in enumerate(all_limits, 1):
         limit = placed.limit
+        alike = [one.limit for one in all_limits if one.limit.when == limit.when]
         found: dict[tuple[str, str], Showing] = {}
         for release, snapshot in releases.items():
             departs = limit.then if covers(limit.since, limit.until, release) else None
+            if departs is None and any(covers(o.since, o.until, release) for o in alike):
+                continue
             made = [(f"{number}.1", written(limit, entry_of, snapshot), departs)]
             if limit.instead is not None:
                 made.append((f"{number}.2", with_instead(entry, placed, entry_of, snapshot), None))

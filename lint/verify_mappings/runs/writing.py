@@ -12,7 +12,7 @@ import fcntl
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,9 +59,9 @@ class Keeper:
     ) -> None:
         self._mappings = mappings
         self._versions = versions
-        self._keys: dict[str, set[str]] = {}
+        self._cases: dict[str, list[Case]] = {}
         for case in cases:
-            self._keys.setdefault(case.name, set()).add(case.key)
+            self._cases.setdefault(case.name, []).append(case)
         self._whole = whole
         self._new: dict[str, list[tuple[str, str, Result]]] = {}
         self._lock = threading.Lock()
@@ -99,7 +99,7 @@ class Keeper:
             # Read anew, since another run may have added to it meanwhile.
             for name, old in read_records(self._mappings, new).items():
                 path = record_path(self._mappings, name)
-                record = _merged(old, new[name], self._keys.get(name, set()))
+                record = _merged(old, new[name], self._cases.get(name, ()))
                 if not record:
                     path.unlink(missing_ok=True)
                 elif record != old:
@@ -107,9 +107,14 @@ class Keeper:
                     write_atomically(path, render_record(record))
 
 
-def _merged(old: Record, new: Iterable[tuple[str, str, Result]], known: Iterable[str]) -> Record:
+def _merged(old: Record, new: Iterable[tuple[str, str, Result]], cases: Sequence[Case]) -> Record:
     """A record with new results; one that has come out the same keeps its line, date and all."""
-    record = {key: dict(found) for key, found in old.items() if key in known}
+    record: Record = {}
+    for key, results in old.items():
+        own = [case for case in cases if case.key == key]
+        left = {r: result for r, result in results.items() if any(c.is_for(r) for c in own)}
+        if left:
+            record[key] = left
     for key, release, result in new:
         found = record.setdefault(key, {})
         kept = found.get(release)
