@@ -6,7 +6,7 @@ On the releases of a limit the example departs as the limit says, on all others 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.code import EntryOf, Rewritten, rewrite
@@ -46,19 +46,15 @@ class Showing:
 def showings(
     entry: Entry, shared: Shared, entry_of: EntryOf, releases: Mapping[str, Snapshot]
 ) -> Iterator[Showing]:
-    """The examples of all limits of an entry; none where the mapping cannot be applied.
-
-    Where another limit has the same condition, it says what is so on its releases.
-    """
-    all_limits = list(placed_limits(entry, shared))
-    for number, placed in enumerate(all_limits, 1):
+    """The examples of all limits of an entry; none where the mapping cannot be applied."""
+    limits = list(placed_limits(entry, shared))
+    for number, placed in enumerate(limits, 1):
         limit = placed.limit
-        alike = [one.limit for one in all_limits if one.limit.when == limit.when]
         found: dict[tuple[str, str], Showing] = {}
         for release, snapshot in releases.items():
-            departs = limit.then if covers(limit.since, limit.until, release) else None
-            if departs is None and any(covers(o.since, o.until, release) for o in alike):
+            if is_told_elsewhere(limit, limits, release):
                 continue
+            departs = departure_on(limit, release)
             made = [(f"{number}.1", written(limit, entry_of, snapshot), departs)]
             if limit.instead is not None:
                 made.append((f"{number}.2", with_instead(entry, placed, entry_of, snapshot), None))
@@ -70,6 +66,18 @@ def showings(
                 before = found[place].releases if place in found else ()
                 found[place] = Showing(key, example, expected, (*before, release))
         yield from found.values()
+
+
+def departure_on(limit: Limit, release: str) -> Departure | None:
+    """How Paddle must depart on a release, by a limit; None where it must not."""
+    return limit.then if covers(limit.since, limit.until, release) else None
+
+
+def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> bool:
+    """Whether another limit with the same condition is the one of a release."""
+    alike = (one.limit for one in limits if one.limit.when == limit.when)
+    others = (one for one in alike if departure_on(one, release))
+    return departure_on(limit, release) is None and any(others)
 
 
 def written(limit: Limit, entry_of: EntryOf, release: Snapshot) -> Rewritten:

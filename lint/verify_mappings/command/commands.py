@@ -26,7 +26,7 @@ from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root,
 from verify_mappings.falsify.exemptions import needless_exemptions
 from verify_mappings.falsify.survivors import survivors
 from verify_mappings.runs.agreement import Disagreement, held_against, left_over
-from verify_mappings.runs.cases import Case, all_cases
+from verify_mappings.runs.cases import Case
 from verify_mappings.runs.executing import KeeperOf, Setup, execute
 from verify_mappings.runs.planning import Known, completed, plan
 from verify_mappings.runs.tasks import Task, Verified
@@ -51,9 +51,9 @@ def run(options: argparse.Namespace) -> int:
     tasks = [Task(case, (release,)) for case in cases if case.is_for(release)]
     if recording:
         tasks = plan(cases, (release,), corpus)
-    keeper = _keeping(root, corpus, options) if options.write else None
+    keeper = _keeping(root, cases, corpus, options) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
-    found = _check(records, verified, version, corpus, options)
+    found = _check(records, cases, verified, version, corpus, options)
     if options.format == "json":
         print(to_json(verified, version, found))
     else:
@@ -76,10 +76,10 @@ def matrix(options: argparse.Namespace) -> int:
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     pythons = {release: environment_of(root, release, errors()) for release in wanted}
     setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)
-    keeper = None if options.check else _keeping(root, corpus, options)
+    keeper = None if options.check else _keeping(root, cases, corpus, options)
     verified = execute(setup, tasks, keeper) if tasks else []
     shown = completed(cases, releases, known, verified)
-    found = _check(known.records, verified, version, corpus, options)
+    found = _check(known.records, cases, verified, version, corpus, options)
     if options.format == "json":
         print(to_json(shown, version, found))
     else:
@@ -182,6 +182,7 @@ def _records(
 
 def _check(
     records: Mapping[str, Record],
+    cases: Sequence[Case],
     verified: Sequence[Verified],
     torch: str,
     corpus: Corpus,
@@ -192,14 +193,14 @@ def _check(
         return []
     found = list(held_against(records, verified, torch))
     if _whole(corpus, options):
-        known = ((case.name, case.key) for cases in all_cases(corpus).values() for case in cases)
-        found += left_over(records, known)
+        found += left_over(records, cases)
     return found
 
 
-def _keeping(root: Path, corpus: Corpus, options: argparse.Namespace) -> KeeperOf:
+def _keeping(
+    root: Path, cases: Sequence[Case], corpus: Corpus, options: argparse.Namespace
+) -> KeeperOf:
     """What makes the keeper of a run, once the versions of the libraries are known."""
-    cases = [case for found in all_cases(corpus).values() for case in found]
     whole = _whole(corpus, options) and options.shard is None
     return partial(Keeper, root / MAPPINGS, cases, whole)
 

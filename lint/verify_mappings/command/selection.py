@@ -10,8 +10,8 @@ from pathlib import Path
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
-from mapping_model.records import GOTCHA, LIMITS_OF
-from verify_mappings.runs.cases import Case, all_cases
+from mapping_model.records import GOTCHA
+from verify_mappings.runs.cases import Case, all_cases, cases_of
 
 MAPPINGS = "mappings"
 
@@ -47,16 +47,13 @@ def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]
 
     An alias stands for the entry it points to. Raises UsageError for a name that means nothing.
     """
-    cases = all_cases(corpus)
     names = list(names)
     if not names:
-        return [case for examples in cases.values() for case in examples]
+        return [case for examples in all_cases(corpus).values() for case in examples]
     chosen: dict[str, None] = {}
     for name in names:
         chosen |= dict.fromkeys(_meant(name, corpus, root))
-    return [
-        case for name in chosen for case in (*cases[name], *cases.get(f"{LIMITS_OF}{name}", ()))
-    ]
+    return [case for name in chosen for case in cases_of(corpus, name)]
 
 
 def subjects(corpus: Corpus) -> dict[str, str]:

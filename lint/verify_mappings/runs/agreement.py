@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from mapping_model.records import Record
 from mapping_model.results import Result
 from mapping_model.snapshots import PADDLE
+from verify_mappings.runs.cases import Case
 from verify_mappings.runs.tasks import Verified
 
 LONGEST = 120
@@ -92,13 +93,14 @@ def held_against(
             yield Disagreement(case.name, case.key, release, field, *pair)
 
 
-def left_over(
-    records: Mapping[str, Record], known: Iterable[tuple[str, str]]
-) -> Iterator[Disagreement]:
+def left_over(records: Mapping[str, Record], cases: Iterable[Case]) -> Iterator[Disagreement]:
     """Recorded results of examples that are not there, or of releases that are not supported."""
-    there = set(known)
+    there: dict[tuple[str, str], list[Case]] = {}
+    for case in cases:
+        there.setdefault((case.name, case.key), []).append(case)
     for name, record in records.items():
         for key, found in record.items():
             for release, result in found.items():
-                if (name, key) not in there or release not in PADDLE:
+                own = there.get((name, key), ())
+                if release not in PADDLE or not any(case.is_for(release) for case in own):
                     yield Disagreement(name, key, release, "result", result.outcome, None)

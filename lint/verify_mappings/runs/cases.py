@@ -45,26 +45,26 @@ class Case:
 
 
 def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
-    """Every example of the corpus by name.
-
-    `gotcha:<id>` has the checks of a gotcha, `limits:<api>` the examples of an entry's limits.
-    """
-    subjects: dict[str, Entry | Gotcha] = dict(sorted(corpus.entries.items()))
-    subjects |= {f"{GOTCHA}{id_}": gotcha for id_, gotcha in sorted(corpus.gotchas.items())}
-    cases = {
-        name: [Case(name, key, example) for key, example in subject.examples()]
-        for name, subject in subjects.items()
-    }
-    return cases | {
-        f"{LIMITS_OF}{api}": found for api in cases if (found := _of_limits(corpus, api))
-    }
+    """Every example of the corpus by the name of its entry or gotcha."""
+    gotchas = (f"{GOTCHA}{id_}" for id_ in sorted(corpus.gotchas))
+    return {name: cases_of(corpus, name) for name in (*sorted(corpus.entries), *gotchas)}
 
 
-def _of_limits(corpus: Corpus, api: str) -> list[Case]:
-    """The examples of the limits of one entry."""
-    entry = corpus.entries.get(api)
-    if entry is None or not any(variant.limits for variant in entry.variants):
+def cases_of(corpus: Corpus, name: str) -> list[Case]:
+    """The examples of an entry and of its limits, or the checks of `gotcha:<id>`."""
+    subject: Entry | Gotcha
+    if name.startswith(GOTCHA):
+        subject = corpus.gotchas[name.removeprefix(GOTCHA)]
+    else:
+        subject = corpus.entries[name]
+    own = [Case(name, key, example) for key, example in subject.examples()]
+    return [*own, *_of_limits(corpus, subject)] if isinstance(subject, Entry) else own
+
+
+def _of_limits(corpus: Corpus, entry: Entry) -> list[Case]:
+    """The examples of the limits of one entry, named `limits:<api>`."""
+    if not any(variant.limits for variant in entry.variants):
         return []
     found = showings(entry, corpus.limits, corpus.resolve, paddle_releases())
-    name = f"{LIMITS_OF}{api}"
+    name = f"{LIMITS_OF}{entry.torch}"
     return [Case(name, one.key, one.example, one.releases, one.departs) for one in found]

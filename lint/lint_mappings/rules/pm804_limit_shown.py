@@ -1,0 +1,118 @@
+"""What runs have shown of a limit is what it says, on each release.
+
+Looked at only where `mappings/results` holds results at all: the example of a limit has one for the
+newest release, of the limit and the mapping as they are, and Paddle departed from torch on the
+releases of the limit, in the way that it says, and on no others.
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.abs
+ paddle: paddle.abs
+ category: renamed-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: out, paddle: out}
+ limits:
+   - when: input.dtype == int8
+-    then: differs
++    then: refused
+     place: cpu
+     example:
+       inputs: {x: {tensor: [1, 2], dtype: int8}}
+       torch: result = torch.abs(x)
+ examples:
+   - inputs: {x: "float32[2, 3]"}
+     torch: result = torch.abs(x)
+     paddle: result = paddle.abs(x)
+```
+
+```json
+# mappings/results/torch/torch.abs.json
+{"1": {"3.3.1": {"hash": "719dc66cee3c", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
+```
+
+```json
+# mappings/results/limits/torch/torch.abs.json
+{"1.1": {"3.3.1": {"outcome": "raises", "detail": "Paddle raises RuntimeError: (NotFound)",
+  "hash": "e9aaa92781e8", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.subjects import EntrySubject, Finding
+from mapping_model.applying.expressions import ExpressionError
+from mapping_model.categories import Text
+from mapping_model.entry import Limit
+from mapping_model.limits.examples import (
+    Showing,
+    departure_of,
+    departure_on,
+    is_told_elsewhere,
+    showings,
+)
+from mapping_model.limits.sharing import Placed, placed_limits
+from mapping_model.outcomes import Departure
+from mapping_model.records import LIMITS_OF, BrokenRecord, Record, read_record, record_path
+from mapping_model.results import example_hash
+from mapping_model.snapshots import PADDLE
+
+SUMMARY = Text(
+    "What runs have shown of a limit is what it says.", "限制所述与各版本的运行结果一致。"
+)
+REQUIREMENTS = ("X4",)
+
+
+def check(entry: EntrySubject) -> Iterator[Finding]:
+    """Hold what is recorded of each limit against it."""
+    if not entry.facts.has_records or not any(v.limits for v in entry.entry.variants):
+        return
+    corpus, torch = entry.facts.corpus, entry.entry.torch
+    hint = f"Run: verify-mappings run {torch} --write"
+    places = list(placed_limits(entry.entry, corpus.limits))
+    newest = {PADDLE[-1]: entry.facts.releases[PADDLE[-1]]}
+    try:
+        record = read_record(record_path(corpus.root, f"{LIMITS_OF}{torch}"))
+        shown = list(showings(entry.entry, corpus.limits, corpus.resolve, newest))
+    except BrokenRecord as error:
+        yield entry.finding(f"{error.path.name}:{error.line}: {error.reason}.", hint=hint)
+        return
+    except (SyntaxError, ExpressionError):
+        return  # That is PM311.
+    for number, placed in enumerate(places, 1):
+        own = [one for one in shown if one.key.startswith(f"{number}.")]
+        stale = (told for one in own if (told := _stale(one, record)))
+        told = next(stale, None) or next(_otherwise(number, placed.limit, places, record), None)
+        if told:
+            variant = entry.variants[placed.variant]
+            yield variant.finding(told, "limits", placed.index, hint=hint)
+
+
+def _stale(shown: Showing, record: Record) -> str | None:
+    """What is wrong with the result of one example on the newest release, before it is read."""
+    result = record.get(shown.key, {}).get(PADDLE[-1])
+    if result is None:
+        return f"The example of this limit has no result on Paddle {PADDLE[-1]}."
+    if not result.is_of(example_hash(shown.example)):
+        return "The limit or the mapping has changed since its result was recorded."
+    return None
+
+
+def _otherwise(number: int, limit: Limit, places: list[Placed], record: Record) -> Iterator[str]:
+    """Where runs have shown something else than a limit says."""
+    for suffix, what in ((1, "the example"), (2, "the code of `instead`")):
+        for release, result in record.get(f"{number}.{suffix}", {}).items():
+            departs = departure_on(limit, release) if suffix == 1 else None
+            if is_told_elsewhere(limit, places, release):
+                continue
+            seen = departure_of(limit.example, result)
+            if seen is not departs or not result.as_expected:
+                told = f" ({result.detail})" if result.detail else ""
+                yield f"On Paddle {release} {what} is {_told(seen)}, not {_told(departs)}{told}."
+
+
+def _told(departure: Departure | None) -> str:
+    return "`equal`" if departure is None else f"`{departure}`"
