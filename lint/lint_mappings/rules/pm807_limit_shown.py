@@ -29,7 +29,7 @@ Bad (`-`) and good (`+`):
 
 ```json
 # mappings/results/torch/torch.abs.json
-{"1": {"3.3.1": {"hash": "719dc66cee3c", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
+{"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
 ```
 
 ```json
