@@ -120,6 +120,22 @@ def test_older_is_for_what_some_releases_lack(expect: Expect) -> None:
     expect(abs_entry(rows=rows % ", older: {form: ▸clone}"), message)
 
 
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ("until: '3.2'", None),
+        ("since: '3.0', until: '3.2'", None),
+        ("until: ▸'3.3'", "PM617 Every supported release is in it."),
+        ("until: ▸'2.5'", "PM617 No supported release is in it."),
+        ("since: ▸'2.6'", "PM617 Every supported release is in it."),
+        ("since: ▸'3.4'", "PM617 No supported release is in it."),
+    ],
+)
+def test_a_case_counts_on_some_releases(expect: Expect, bounds: str, message: str | None) -> None:
+    more = f"write: [{{paddle: paddle.abs, {bounds}}}]\n"
+    expect(abs_entry(more=more), *filter(None, [message]))
+
+
 GATHER = """
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: %s}

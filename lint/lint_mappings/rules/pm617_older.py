@@ -1,6 +1,7 @@
-"""`older` and `newer` agree with the releases: what they are for is missing on some.
+"""`older`, `newer`, `since` and `until` agree with the releases: each is for some, not for all.
 
-`older` is for a parameter that some supported releases lack.
+`older` is for a parameter that some supported releases lack. A case under `write` with `since` or
+`until` counts on some releases, and not on others.
 
 A target under `newer` needs `since` where its name does not tell from which release on it does
 what PyTorch does: where all supported releases have the name.
@@ -29,12 +30,12 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
-from mapping_model.entry import Newer
+from mapping_model.entry import Case, Newer
 from mapping_model.since import Releases, covers, parameter_since, target_since
 
 SUMMARY = Text(
-    "`older` and `newer` agree with what the releases really have.",
-    "`older` 和 `newer` 与各版本的实际情况一致。",
+    "`older`, `newer`, `since` and `until` agree with what the releases really have.",
+    "`older`、`newer`、`since` 和 `until` 与各版本的实际情况一致。",
 )
 
 
@@ -55,6 +56,19 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 hint="Remove `older`; where the parameter does something else on older releases, "
                 "write a case with `until`.",
             )
+    for index, case in enumerate(variant.variant.write):
+        for key, needless in _needless(list(variant.facts.releases), case):
+            message = f"{needless} supported release is in it."
+            hint = f"Leave `{key}` out, or the case." if needless == "Every" else "Fix the release."
+            yield variant.finding(message, "write", index, key, hint=hint)
+
+
+def _needless(releases: list[str], case: Case) -> Iterator[tuple[str, str]]:
+    """Bounds of a case that take in every supported release, or none."""
+    for key, since, until in (("since", case.since, None), ("until", None, case.until)):
+        counts = {covers(since, until, release) for release in releases}
+        if (since or until) and len(counts) == 1:
+            yield key, "Every" if counts.pop() else "No"
 
 
 def _wrong_since(releases: Releases, newer: Newer) -> tuple[str, str]:
