@@ -120,6 +120,17 @@ def test_what_ends_the_process_is_told_and_the_others_are_run(probed: ProbeEntry
     assert "SIGABRT" in found.findings[0].told
 
 
+def test_folders_and_samples_of_strangers_do_no_harm(probed: ProbeEntry) -> None:
+    """Code of examples runs in the folder of the job, beside those of the samples."""
+    make = '__import__("os").makedirs("../{}", exist_ok=True)'
+    code = f"({make.format(999)}, {make.format('x')}, paddle.floor(input))[2]"
+    torch = f"{make.format(19999)}\nresult = torch.floor(x)\n"
+    example = {"inputs": {"x": "float32[3]"}, "torch": torch, "paddle": ""}
+    found = probed(entry_of("torch.floor", code, examples=[example]))
+    assert found.findings == ()
+    assert found.equal == found.inputs > 5
+
+
 def test_what_another_seed_changes_is_left_out(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.bernoulli"))
     assert found.random > 0

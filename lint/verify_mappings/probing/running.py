@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +24,9 @@ from verify_mappings.runs.removing import remove
 from verify_mappings.runs.verifier import TORCH, explain
 from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
 
+# So many samples an entry may have, and so many children: strangers' code runs in these.
+_SAMPLES, _CHILDREN = 20_000, 100
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 # Errors of the harness.
 _OURS = ("CarryError", "InputError", "Refused")
 
@@ -60,7 +64,7 @@ class Prober:
         self.corpus = corpus
         self.releases = releases
         self._timeout = timeout
-        self._rewritten: dict[tuple[str, str, str], Rewritten] = {}
+        self._rewritten: dict[tuple[str, str, str], Rewritten | None] = {}
 
     def run(
         self, entry: Entry, dtypes: Sequence[str], seeds: Sequence[Seed]
@@ -79,10 +83,10 @@ class Prober:
     def _torch(self, job: ProbeJob, directory: Path) -> Iterator[tuple[Path, Run]]:
         """The folder of each sample, and what torch gave."""
         start = 0
-        while True:
+        for _ in range(_CHILDREN):
             job = replace(job, directory=str(directory / f"from-{start}"), start=start)
             answer = self._pool.run(TORCH, job)
-            numbers = _numbers(job.folder)
+            numbers = _numbers(job.folder, range(start, _SAMPLES))
             for number in numbers:
                 folder = job.folder / str(number)
                 try:
@@ -104,7 +108,7 @@ class Prober:
         orders, found = [], []
         for number, (folder, run) in enumerate(made):
             written = self._written(run.sample, release)
-            if run.random or written.undone:
+            if run.random or written is None or written.undone:
                 found.append(run)
                 continue
             phases = tuple(
@@ -122,9 +126,11 @@ class Prober:
         self, job: ProbeJob, directory: Path, orders: Sequence[Order], release: str
     ) -> Iterator[tuple[Order, Side]]:
         """What Paddle gave for each order; after one that ends the process another goes on."""
-        start, left = 0, {order.number: order for order in orders}
-        while left:
-            place = directory / release / f"from-{start}"
+        left = {order.number: order for order in orders}
+        for attempt in range(_CHILDREN):
+            if not left:
+                return
+            place = directory / release / f"{attempt}"
             one = replace(
                 job,
                 directory=str(place),
@@ -133,7 +139,7 @@ class Prober:
                 reference=str(directory / TORCH),
             )
             answer = self._pool.run(release, one)
-            numbers = _numbers(place)
+            numbers = _numbers(place, left)
             stopped = None if answer.status == "done" or not numbers else numbers[-1]
             late = answer.status == "timeout" and stopped != next(iter(left))
             for number in numbers:
@@ -142,12 +148,13 @@ class Prober:
                 crash = Raised(CRASH, explain(answer, self._timeout)) if number == stopped else None
                 order = left.pop(number)
                 yield order, _side(place / str(number), order.phases, crash)
-            if not numbers:  # nothing was begun: that is no matter of a sample
-                return
-            start += 1
+            if not numbers:
+                break
+        for order in left.values():
+            yield order, Side({"plain": Raised(CRASH, explain(answer, self._timeout))})
 
-    def _written(self, sample: Sample, release: str) -> Rewritten:
-        """The sample's code for a release."""
+    def _written(self, sample: Sample, release: str) -> Rewritten | None:
+        """The sample's code for a release; None for what is no code."""
         tensors = {
             name: Type("Tensor")
             for name, spec in sample.inputs.items()
@@ -155,15 +162,18 @@ class Prober:
         }
         key = release, sample.code, " ".join(tensors)
         if key not in self._rewritten:
-            self._rewritten[key] = rewrite(
-                sample.code, self.corpus.resolve, self.releases[release], tensors
-            )
+            try:
+                found = rewrite(sample.code, self.corpus.resolve, self.releases[release], tensors)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                found = None  # no code that we have made
+            self._rewritten[key] = found
         return self._rewritten[key]
 
 
-def _numbers(directory: Path) -> list[int]:
-    """The numbers of the samples that were begun in a directory."""
-    return sorted(int(path.name) for path in directory.iterdir() if path.name.isdecimal())
+def _numbers(directory: Path, known: Container[int]) -> list[int]:
+    """The numbers of the samples that were begun in a directory; a stranger may add others."""
+    names = (path.name for path in directory.iterdir() if _NUMBER.fullmatch(path.name))
+    return sorted(number for number in map(int, names) if number in known)
 
 
 def _next(numbers: Sequence[int], start: int, answer: Answer) -> int:
