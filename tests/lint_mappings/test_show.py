@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from small_project import write
+from small_project import BASE, write
 
 from lint_mappings.__main__ import main
 from lint_mappings.showing.answer import Converted
@@ -235,3 +235,12 @@ def test_text_of_strangers_is_shown_not_sent(
     write(tmp_path, {"mappings/torch/torch.abs.yaml": entry})
     assert show("torch.abs", root=tmp_path) == 0
     assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_broken_record_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = "mappings/results/torch/torch.abs.json"
+    write(tmp_path, {**BASE, record: '{\n"1": {\n<<<<<<< ours\n'})
+    assert show("torch.abs", root=tmp_path) == 2
+    told = capsys.readouterr().err
+    assert f"{record}:3: not a record of runs" in told
+    assert told.endswith("Restore it with git.\n")

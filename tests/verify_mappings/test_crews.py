@@ -1,12 +1,16 @@
-"""How many workers a run starts."""
+"""How many workers a run starts, and that none of them is left."""
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
+from verify_mappings.runs import pool
 from verify_mappings.runs.executing import Setup
+from verify_mappings.runs.removing import remove
 
 
 @pytest.mark.parametrize(
@@ -27,3 +31,16 @@ def test_a_crew_is_as_large_as_its_share_of_the_work(
     setup = Setup(Path("torch"), dict.fromkeys(names, Path("paddle")), jobs, 20.0, drop_in)
     counts = {name: crew.count for name, crew in setup.crews(examples).items()}
     assert counts == {"torch": torch, **dict.fromkeys(names, paddle)}
+
+
+def test_another_interrupt_while_a_run_tidies_up_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(folder: Path) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        remove(folder)
+
+    monkeypatch.setattr(pool, "remove", interrupted)
+    with pytest.raises(KeyboardInterrupt), pool.open_pool({}) as opened:
+        raise KeyboardInterrupt
+    assert not opened.directory.exists()

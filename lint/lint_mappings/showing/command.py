@@ -15,6 +15,7 @@ from lint_mappings.showing.printing import print_answer, print_converted
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.problems import nearest
+from mapping_model.records import BrokenRecord
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 
@@ -40,7 +41,10 @@ def show(argv: Sequence[str]) -> int:
     else:
         entry = _entry(shelf, options.torch)
         releases = [release] if release else list(PADDLE)
-        answered = answer(shelf, mappings, entry, releases, options.language)
+        try:
+            answered = answer(shelf, mappings, entry, releases, options.language)
+        except BrokenRecord as error:
+            raise UsageError(f"{error}. Restore it with git.") from None
     _check(shelf)
     _print(options.format, answered, converted)
     return 1 if converted and converted.undecided else 0

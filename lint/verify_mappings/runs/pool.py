@@ -7,8 +7,10 @@ import json
 import os
 import queue
 import select
+import signal
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -249,6 +251,20 @@ def open_pool(crews: Mapping[str, Crew], unconfined: bool = False) -> Iterator[P
         pool = Pool(crews, directory, unconfined)
         yield pool
     finally:
-        if pool is not None:
-            pool.stop()
-        remove(directory)
+        with _undisturbed():
+            if pool is not None:
+                pool.stop()
+            remove(directory)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ignore Ctrl-C, as another one while a command tidies up, which takes some seconds."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
