@@ -13,7 +13,7 @@ Bad (`-`) and good (`+`):
 -params:
 -  - torch: "*size"
 -    paddle: shape_or_dtype
--    action: rewrite
+-    form: list
 -    term: size
 -    note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
 -examples:
@@ -28,7 +28,7 @@ Bad (`-`) and good (`+`):
 +    params:
 +      - torch: "*size"
 +        paddle: shape_or_dtype
-+        action: rewrite
++        form: list
 +        term: size
 +        note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
 +    examples:
