@@ -53,6 +53,11 @@ class _Variants(Sequence[Variant]):
     def __iter__(self) -> Iterator[Variant]:
         return iter(self._built)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._built == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
 
 def build_entry(data: dict[str, Any]) -> Entry:
     """The entry that data of a valid shape describes."""

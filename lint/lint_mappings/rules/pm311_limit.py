@@ -39,6 +39,7 @@ from mapping_model.entry import Limit
 from mapping_model.limits.checking import fault
 from mapping_model.limits.examples import written
 from mapping_model.limits.sharing import placed_limits
+from mapping_model.limits.vocabulary import CALLED_WITH
 from mapping_model.outcomes import Departure
 from mapping_model.problems import did_you_mean
 from mapping_model.since import covers
@@ -48,9 +49,6 @@ SUMMARY = Text(
     "A limit asks for what a call has, on releases that there are, and its example can be run.",
     "限制的条件只用到调用中有的内容，所述版本存在，且其示例可以运行。",
 )
-
-# What layers and losses are called with.
-_CALLED_WITH = {"input", "target"}
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
@@ -73,7 +71,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             entry.facts.paddle.knows,
             entry.facts.paddle.guess,
         )
-        known = faults.known | (_CALLED_WITH if variant.torch.is_class else set())
+        known = faults.known | ({*CALLED_WITH} if variant.torch.is_class else set())
         for key, message, hint in _faults(entry, placed.limit, faults, known, own):
             inside = [key] if own else []
             yield variant.finding(message, "limits", placed.index, *inside, hint=hint)

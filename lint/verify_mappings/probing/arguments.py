@@ -10,7 +10,7 @@ import numpy as np
 
 from mapping_model.applying.expressions import RECEIVER
 from mapping_model.inputs import InputSpec, LiteralTensor, ParameterInput, ScalarInput, ValueInput
-from mapping_model.limits.vocabulary import Dtype, Tensor
+from mapping_model.limits.vocabulary import CALLED_WITH, Dtype, Tensor
 from mapping_model.snapshots import Api
 from verify_mappings.probing.calling import calls
 from verify_mappings.sampling.sample import STRIDED, Sample
@@ -41,6 +41,9 @@ def arguments_of(sample: Sample, api: Api) -> tuple[Values, Values] | None:
     if call.receiver is not None:
         known, value = _known(call.receiver, given)
         values |= {RECEIVER: value} if known else {}
+    for name, variable in zip(CALLED_WITH, sample.call or (), strict=False):
+        if api.kind == "class" and variable in given:
+            values[name] = given[variable]
     defaults: Values = {}
     for parameter in call.binding.signature.parameters:
         if parameter.default is not None and parameter.default != "...":
