@@ -24,6 +24,8 @@ PROBES = "probes"
 # Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
 PROBER = 1
 MAX_BYTES = 1024 * 1024
+# Of the inputs that a limit covers so many must come out as it says.
+SHOWN = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,11 @@ class Probed:
     digest: str
     run: str
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def loose_limits(self) -> tuple[tuple[int, int, int], ...]:
+        """The limits that say too much: of the inputs that they cover, too few come out so."""
+        return tuple(limit for limit in self.limits if limit[2] < SHOWN * limit[1])
 
     def is_of(self, digest: str) -> bool:
         """Whether this is of the mapping with this digest, by the present prober."""

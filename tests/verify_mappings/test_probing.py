@@ -214,6 +214,7 @@ def test_what_a_limit_says_is_no_finding(probed: ProbeEntry) -> None:
     ((number, covered, shown),) = found.limits
     assert (number, shown) == (1, found.limited)
     assert covered == shown
+    assert found.loose_limits == ()
 
 
 def test_a_limit_that_covers_what_is_equal_shows_less(probed: ProbeEntry) -> None:
@@ -223,6 +224,7 @@ def test_a_limit_that_covers_what_is_equal_shows_less(probed: ProbeEntry) -> Non
     ((_, covered, shown),) = found.limits
     assert covered > 5
     assert shown == 0
+    assert found.loose_limits == found.limits
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def probe(options: argparse.Namespace) -> int:
         _print(found, releases, options.verbose)
     if options.check:
         return 1 if _held_against(root / MAPPINGS, found) else 0
-    return 1 if any(one.probed.findings for one in found) else 0
+    return 1 if any(one.probed.findings or one.probed.loose_limits for one in found) else 0
 
 
 def _held_against(mappings: Path, found: Sequence[One]) -> bool:
@@ -158,6 +158,9 @@ def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None
             console.print(f"{one.entry.torch} on {one.release}: {_line(finding)}", markup=False)
             if verbose:
                 console.print(_code(finding), markup=False)
+        for number, covered, shown in one.probed.loose_limits:
+            told = f"limit {number} covers {covered} inputs, and {shown} come out as it says"
+            console.print(f"{one.entry.torch} on {one.release}: {told}", markup=False)
     for release in releases:
         probed = [one.probed for one in found if one.release == release]
         counts: Counter[str] = Counter()
