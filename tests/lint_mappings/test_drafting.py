@@ -216,7 +216,7 @@ def test_overloads_become_variants(project: Path) -> None:
         (["torch.abs"], "has an entry already"),
         (["torch.gathe"], "`torch.gather`"),
         (["torch.nn.Conv2"], "`torch.nn.Conv2d`"),
-        (["torch.addcmul"], "--paddle"),
+        (["torch.addcmul"], "--paddle, or, if it takes several calls, copy a `composite` entry."),
         (["torch.gather", "--paddle", "paddle.take_along"], "`paddle.take_along_axis`"),
         ([], "API"),
     ],

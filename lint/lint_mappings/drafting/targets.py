@@ -33,7 +33,8 @@ def paddle_api(library: Library, torch: str, given: str | None) -> Api:
     if found is None:
         raise UsageError(
             f"{library.title} has no API called like `{torch}`; name the target with "
-            f"--paddle.{_nearest(library, torch)}"
+            f"--paddle, or, if it takes several calls, copy a `composite` entry."
+            f"{_nearest(library, torch)}"
         )
     return found
 
