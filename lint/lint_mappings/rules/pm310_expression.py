@@ -34,7 +34,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import Finding, VariantSubject
-from mapping_model.applying.checking import Faults, pieces_of
 from mapping_model.categories import Text
 
 SUMMARY = Text(
@@ -46,10 +45,5 @@ REQUIREMENTS = ()
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Report what is no expression, and names that neither library nor the call has."""
-    library = variant.facts.paddle
-    member = variant.entry.is_member
-    faults = Faults(variant.variant, variant.torch, member, library.knows, library.guess)
-    for piece in pieces_of(variant.variant):
-        message, hint = faults.of(piece)
-        if message:
-            yield variant.finding(message, *piece.steps, hint=hint)
+    for piece, message, hint in variant.faults:
+        yield variant.finding(message, *piece.steps, hint=hint)

@@ -33,14 +33,15 @@ import ast
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from lint_mappings.rules.pm420_pair_shown import check as contradicted
 from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
-from lint_mappings.subjects.passing import calls, only_binding, says
-from mapping_model.applying.checking import Faults, pieces_of
+from lint_mappings.subjects.passing import calls, only_binding, passed, says
 from mapping_model.applying.decisions import Undecided
 from mapping_model.applying.examples import variables_of
 from mapping_model.applying.expressions import ExpressionError, Scope, literal, reduce
+from mapping_model.applying.forms import FORMS
 from mapping_model.applying.mapping import Surroundings, apply
 from mapping_model.applying.template import Names
 from mapping_model.calls.binding import Argument, Binding
@@ -48,6 +49,7 @@ from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, Uses
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
+from mapping_model.entry import Row
 from mapping_model.sides import is_member
 from mapping_model.types import Type
 
@@ -63,14 +65,15 @@ Passed = ast.expr | None
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
     """Hold what the rows pass against the only call in each example."""
-    if variant.paddle.signature is None or _faulty(variant):
-        return
-    if any(True for example in variant.examples for _ in contradicted(example)):
-        return  # PM420
+    if variant.paddle.signature is None or variant.faults:
+        return  # PM602, PM310
     rows = {row.paddle: index for index, row in enumerate(variant.rows) if row.paddle}
     agreed: set[str] = set()
     told: dict[str, str] = {}
-    for example in variant.examples:
+    # Those that may differ come first: without a difference the others have nothing to settle.
+    for example in sorted(variant.examples, key=lambda one: not _may_differ(variant, one)):
+        if not told and not _may_differ(variant, example):
+            return
         inputs = {name for name, _ in example.example.inputs}
         for name, ours, theirs in _arguments(variant, example):
             same = _same(ours, theirs, inputs)
@@ -81,13 +84,15 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
                 # Nobody runs it, so that another example proves nothing.
                 key = name if example.example.cannot_run is None else f"{name} "
                 told.setdefault(key, f"By the rows `{name}` {shown}.")
-    for key, message in told.items():
-        if key not in agreed:
-            yield variant.finding(
-                message,
-                *("params", rows[key.strip()]),
-                hint="Pair the right parameters, write `as` or `set`, or fix the example.",
-            )
+    wrong = {key: message for key, message in told.items() if key not in agreed}
+    if not wrong or any(True for example in variant.examples for _ in contradicted(example)):
+        return  # PM420
+    for key, message in wrong.items():
+        yield variant.finding(
+            message,
+            *("params", rows[key.strip()]),
+            hint="Pair the right parameters, write `as` or `set`, or fix the example.",
+        )
 
 
 def _counts(variant: VariantSubject, index: int, ours: Passed, theirs: Passed) -> bool:
@@ -102,12 +107,43 @@ def _counts(variant: VariantSubject, index: int, ours: Passed, theirs: Passed) -
     return not natural and not says(variant, row.paddle or "")
 
 
-def _faulty(variant: VariantSubject) -> bool:
-    """Whether the mapping's own code cannot be read, which is PM310."""
-    library = variant.facts.paddle
-    member = variant.entry.is_member
-    faults = Faults(variant.variant, variant.torch, member, library.knows, library.guess)
-    return any(faults.of(piece)[0] for piece in pieces_of(variant.variant))
+@lru_cache(maxsize=64)
+def _may_differ(variant: VariantSubject, example: ExampleSubject) -> bool:
+    """Whether rows can make something else of an example's torch call than its Paddle code has.
+
+    To make it costs a hundred times as much as this.
+    """
+    if not example.parses or only_binding(example, "paddle") is None:
+        return False
+    binding = only_binding(example, "torch")
+    if binding is None or binding.signature != variant.torch.signature:
+        return True
+    ours, theirs = passed(example, "torch") or {}, passed(example, "paddle") or {}
+    return len(variant.paddle.overloads) != 1 or any(
+        _row_may_differ(variant, row, ours.get(row.torch or ""), theirs.get(row.paddle))
+        for row in variant.rows
+        if row.paddle not in (None, variant.paddle.own)
+    )
+
+
+def _row_may_differ(
+    variant: VariantSubject, row: Row, ours: str | None, theirs: str | None
+) -> bool:
+    if theirs is None and row.value is None and (row.torch == row.paddle or row.set is not None):
+        return False  # It would not count.
+    formed = row.form or any(r.form and FORMS[r.form].into == row.paddle for r in variant.rows)
+    if formed or row.value or row.action:
+        return True
+    if row.torch is None:
+        return bool(row.set and theirs) and not same_default(theirs, row.set)
+    if ours != theirs or row.set is not None:
+        return True
+    if ours is not None or row.same_default:
+        return False
+    torch, paddle = variant.torch.default(row.torch), variant.paddle.default(row.paddle or "")
+    if torch is None or paddle is None or torch.text is None:
+        return False
+    return not same_default(torch.text, paddle.text)
 
 
 def _arguments(

@@ -17,6 +17,7 @@ from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.sentences import Sentence, sentences
 from lint_mappings.subjects.spans import Span, spans
+from mapping_model.applying.checking import Faults, Piece, pieces_of
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.problems import Problem
@@ -179,6 +180,15 @@ class VariantSubject(Subject):
     def paddle(self) -> Side:
         """What the snapshot knows about the target."""
         return self._sides[1]
+
+    @cached_property
+    def faults(self) -> list[tuple[Piece, str, str]]:
+        """The mapping's own expressions and code that cannot be read, with message and hint."""
+        library = self.facts.paddle
+        member = self.entry.is_member
+        faults = Faults(self.variant, self.torch, member, library.knows, library.guess)
+        found = ((piece, *faults.of(piece)) for piece in pieces_of(self.variant))
+        return [(piece, message, hint) for piece, message, hint in found if message]
 
     def description(self, row: Row) -> Text | None:
         """What a row's parameter means: its own text, or the glossary's."""

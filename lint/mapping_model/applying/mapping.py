@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
@@ -192,13 +193,18 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
             variadic = parameter.variadic and not by_name
             values[name] = listed if variadic else argument.values[0]
         elif parameter.default is not None and parameter.default != "...":
-            values[name] = ast.parse(parameter.default, mode="eval").body
+            values[name] = _default(parameter.default)
     if use.receiver is not None:
         values[RECEIVER] = use.receiver
     if use.form is Form.WRITE:
         values[VALUE] = use.args[0]
     called = use.form is Form.CALL or around.torch.kind == "attribute"
     return Scope(values, frozenset(given), around.type_of, called, use.form is Form.WRITE)
+
+
+@cache
+def _default(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
 
 
 def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:

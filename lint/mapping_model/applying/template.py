@@ -85,12 +85,11 @@ def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]
     """
     taken = names.taken()
     written = write(scope)
+    costly = {name: value for name, value in scope.values.items() if not _cheap(value)}
+    if not costly:
+        return written
     counts = Counter(id(node) for node in written.nodes())
-    twice = {
-        name: value
-        for name, value in scope.values.items()
-        if counts[id(value)] > 1 and not _cheap(value)
-    }
+    twice = {name: value for name, value in costly.items() if counts[id(value)] > 1}
     if not twice:
         return written
     names.restore(taken)
