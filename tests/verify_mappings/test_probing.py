@@ -178,8 +178,7 @@ def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
 ) -> None:
     root = write_project(tmp_path, {"torch/torch.abs.yaml": ENTRY.format(name="abs", more="")})
     told = ["probe", "torch.abs", "--root", str(root)]
-    assert main([*told, "--check"]) == 1
-    assert "torch.abs on 3.3.1: not recorded; run `verify-mappings" in capsys.readouterr().err
+    assert main([*told, "--check"]) == 0  # nothing is recorded that it could be held against
     assert main([*told, "--write", "--verbose"]) == 1
     shown = capsys.readouterr().out
     assert "torch.abs on 3.3.1: gradient-differs on NaN" in shown
@@ -195,6 +194,10 @@ def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
     capsys.readouterr()
     assert main([*told, "--check"]) == 1
     assert "torch.abs on 3.3.1: no longer found: gradient-differs ties" in capsys.readouterr().err
+    text = (root / "mappings/torch/torch.abs.yaml").read_text("utf-8")
+    write_project(root, {"torch/torch.abs.yaml": text.replace("float32[2]", "float32[3]")})
+    assert main([*told, "--check"]) == 1
+    assert "torch.abs on 3.3.1: the record is of another mapping; run" in capsys.readouterr().err
     path.write_text("[]", "utf-8")
     assert main([*told, "--check"]) == 2
 

@@ -64,18 +64,21 @@ def probe(options: argparse.Namespace) -> int:
 def _held_against(mappings: Path, found: Sequence[One]) -> bool:
     """Tell of what is not as recorded; whether anything is.
 
-    Numbers of inputs are not compared: a few of them depend on the processor.
+    What was never recorded is not held against anything. Numbers of inputs are not compared: a few
+    of them depend on the processor.
     """
     wrong = False
     for one in found:
         name, probed = one.entry.torch, one.probed
         recorded = _read(mappings, name).get(one.release)
-        if recorded is not None and recorded.is_of(probed.digest):
+        if recorded is None:
+            continue
+        if recorded.is_of(probed.digest):
             ours, theirs = _classes(recorded), _classes(probed)
             told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
             told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
         else:
-            told = ["not recorded" if recorded is None else "the record is of another mapping"]
+            told = ["the record is of another mapping"]
         for line in told:
             wrong = True
             hint = f"run `verify-mappings probe {name} --write --paddle {one.release}`"
