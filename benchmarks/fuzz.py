@@ -7,6 +7,7 @@ an exception (exit code 3), an input that takes more than two seconds of the pro
 Each input is a project of a few real files, one to three of which are broken: entries, gotchas,
 the glossary, records of runs, the list of known problems. They are changed byte by byte, line by
 line, value by value; parts of two are put together; code gets deep, numbers huge. See `mutants`.
+Some are the bad samples of rules, or these with another defect: so every rule has its turn.
 """
 
 from __future__ import annotations
@@ -48,12 +49,20 @@ from mapping_model.corpus import Corpus
 from mapping_model.reading import Document, read_text
 from mapping_model.records import GOTCHA, record_path
 
-MAPPINGS = Path(__file__).parents[1] / "mappings"
+ROOT = Path(__file__).parents[1]
+MAPPINGS = ROOT / "mappings"
+sys.path.insert(0, str(ROOT / "tests" / "lint_mappings"))
+
+from rule_samples import bad  # noqa: E402
+from small_project import BASE  # noqa: E402
+
 SECONDS, MEGABYTES = 2.0, 500
 # How many files a project has, besides the glossary.
 FILES = 4
 # The share of inputs that `--fix` is tried on: it lints many times.
 FIXED = 0.02
+# The share of inputs that are samples of rules.
+SAMPLES = 0.05
 KNOWN = f"{MAPPINGS.name}/{known_problems.NAME}"
 GLOSSARY = f"{MAPPINGS.name}/glossary.yaml"
 NAMES = ("\x1b[2J", "a\nb", "\udcff", "中文", "A" * 200, "a b", "%41", "&<>\"'", "\u202e", "x.y")
@@ -61,7 +70,10 @@ NAMES = ("\x1b[2J", "a\nb", "\udcff", "中文", "A" * 200, "a b", "%41", "&<>\"'
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """The files of one project: broken ones, by name, as bytes; others as they are read."""
+    """The files of one project: broken ones, by name, as bytes; others as they are read.
+
+    `records` are those below the folder of the mappings.
+    """
 
     files: dict[str, bytes | Document]
     known: bytes | None
@@ -87,6 +99,8 @@ class Inputs:
     def next(self) -> Input:
         """One project."""
         rng = self.rng
+        if rng.random() < SAMPLES:
+            return self.sample()
         chosen = rng.sample(list(self.documents.items()), FILES)
         documents = {document.name: document for _, document in chosen}
         files: dict[str, bytes | Document] = {GLOSSARY: self.glossary, **documents}
@@ -98,11 +112,25 @@ class Inputs:
             files[GLOSSARY] = self.mutant(self.glossary, rng.choice(list(documents.values())))
         known = known_list(rng) if rng.random() < 0.1 else None
         records = {
-            name: self._record(name)
+            str(record_path(Path(), name)): self._record(name)
             for name, document in chosen
             if files[document.name] is not document
         }
         return Input(files, known, records)
+
+    def sample(self) -> Input:
+        """The bad sample of a rule, as it is or with another defect."""
+        rng = self.rng
+        files = {name: text.encode() for name, text in BASE.items()}
+        files |= bad(rng.choice(list(all_rules().values())))
+        if rng.random() < 0.7:
+            name = rng.choice(list(files))
+            files[name] = rng.choice((mutated_bytes, mutated_lines, marked))(files[name], rng)
+        known = files.pop(KNOWN, None)
+        below = f"{MAPPINGS.name}/"
+        records = [name for name in files if name.endswith(".json")]
+        found = {name.removeprefix(below): files.pop(name) for name in records}
+        return Input(dict(files), known, found)
 
     def mutant(self, document: Document, other: Document) -> bytes:
         """A file changed in one way or another."""
@@ -150,7 +178,7 @@ def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterat
 
     Its records are written below `mappings`, since they are read from there.
     """
-    paths = [record_path(mappings, name) for name in given.records]
+    paths = [mappings / name for name in given.records]
     for path, raw in zip(paths, given.records.values(), strict=True):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(raw)

@@ -607,6 +607,9 @@ GOTCHA = "gotchas: [gather-index-rank]\n"
                 seed_check("torch.initial_seed()", "paddle.seed()"),
                 seed_check("torch.seed()", "1 // 0 + paddle.seed()"),
                 seed_check("torch.seed(seed=1)", "paddle.seed(sead=1)"),
+                seed_check("str(torch.seed())", "str(paddle.seed())"),
+                seed_check("torch.seed().type()", "paddle.seed().type()"),
+                seed_check("f'{torch.seed()}'", "f'{paddle.seed()}'"),
                 seed_check("torch.seed()", "paddle.seed()", ""),
                 seed_check(
                     "torch.seed()",
@@ -627,6 +630,20 @@ def test_the_nearest_api_is_shown_to_be_none(
     problems = lint({**others, name: text.replace("▸", "")})
     assert [f"{p.code} {p.message}" for p in problems if p.code == "PM623"] == [message]
     assert [(p.line, p.column) for p in problems if p.code == "PM623"] == [(2, 11)]
+
+
+def test_two_draws_differ_by_chance(lint: Callable[[Files], list[Problem]]) -> None:
+    text = NO_SEED.replace("▸", "").replace("SAID", "`paddle.seed`") + GOTCHA
+    text = text.replace("  - torch:", "  - compare: {random: true}\n    torch:")
+
+    def found(expect: str) -> list[str]:
+        others = seed_check("torch.seed()", "paddle.seed()", expect)
+        problems = lint({**others, "mappings/torch/torch.seed.yaml": text})
+        return [problem.code for problem in problems if problem.code == "PM623"]
+
+    assert found("expect: differs") == ["PM623"]
+    assert found("compare: {random: true}\n    expect: differs") == []
+    assert found("expect: raises") == []
 
 
 def test_a_check_shows_that_the_nearest_api_is_none(
@@ -693,6 +710,13 @@ def test_an_alias_is_the_same_object(
     expected = [] if message is None else [f"PM624 {message.format(alias, target)}"]
     others = {f"mappings/torch/torch.{target}.yaml": abs_entry().replace(".abs", f".{target}")}
     expect(text, *expected, others=others)
+
+
+def test_calling_an_alias_beside_the_result_shows_nothing(expect: Expect) -> None:
+    example = ABS_EXAMPLE.replace("torch: result", "torch: torch.sin(x); result")
+    others = {"mappings/torch/torch.abs.yaml": abs_entry(examples=example)}
+    told = f"PM624 {OTHER_OBJECT.format('sin', 'abs')}"
+    expect("torch: torch.sin\nalias_of: ▸torch.abs\n", told, others=others)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,9 @@ That is the API that `lint-mappings new` would draft, for any name of the torch 
 it, and a check of one of the entry's gotchas has the same code with either API, and `expect:
 differs` or `expect: raises`. One that only newer releases have may instead stand under `newer`.
 
+What else the check calls could differ as well, and so could two draws at random: it calls that API
+alone, or hands its result on, and compares by `random: true` where the entry's examples do.
+
 Bad (`-`) and good (`+`):
 
 ```diff
@@ -30,7 +33,8 @@ import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
-from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.code import BUILTINS, Code
+from mapping_model.calls.uses import dotted
 from mapping_model.categories import Category, Text
 from mapping_model.differences import needed_keys
 from mapping_model.entry import Example
@@ -103,15 +107,29 @@ def _shows(check: Example, torch: Api, nearest: Api, entry: EntrySubject) -> boo
     """
     if check.expect is Outcome.EQUAL or check.cannot_run is not None:
         return False
-    uses = Code("paddle", check.paddle).uses.of(
-        nearest.name, member=is_member(nearest, nearest.name)
-    )
+    code = Code("paddle", check.paddle)
+    uses = code.uses.of(nearest.name, member=is_member(nearest, nearest.name))
     taken = entry.facts.paddle.keywords(nearest)
     passed = {word.arg for use in uses for word in use.keywords}
     theirs = _pattern(check.paddle, nearest)
-    return bool(theirs and uses and (taken is None or passed <= taken)) and theirs == _pattern(
-        check.torch, torch
+    drawn = any(example.compare.random for _, example in entry.entry.examples())
+    if drawn and check.expect is Outcome.DIFFERS and not check.compare.random:
+        return False
+    return (
+        bool(theirs and uses and (taken is None or passed <= taken))
+        and theirs == _pattern(check.torch, torch)
+        and _is_about(code, {id(use.node) for use in uses})
     )
+
+
+def _is_about(code: Code, uses: set[int]) -> bool:
+    """Whether all calls are those uses, or functions that get what one of them gives."""
+    for call in code.calls:
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        gets = any(id(node) in uses for value in given for node in ast.walk(value))
+        if id(call) not in uses and (not gets or dotted(call.func) in BUILTINS):
+            return False
+    return not code.of(ast.JoinedStr)
 
 
 def _pattern(code: str, api: Api) -> str:

@@ -2,7 +2,7 @@
 
 That two names take the same parameters does not make them one API: `torch.sin` is not `torch.cos`,
 and `torch.relu_` changes its argument. Which names stand for one object, torch itself says; for all
-others, an example in the entry of the target has to call the alias.
+others, an example in the entry of the target has to call the alias for what it compares.
 
 Bad (`-`) and good (`+`):
 
@@ -15,6 +15,7 @@ Bad (`-`) and good (`+`):
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from lint_mappings.rules.pm619_alias_signature import both_names, takes_the_same
@@ -78,4 +79,8 @@ def _shows(example: Example, api: Api) -> bool:
     """Whether running an example compares what the API gives."""
     if example.cannot_run is not None or example.compare.raises:
         return False
-    return bool(Code("torch", example.torch).uses.of(api.name, member=is_member(api, api.name)))
+    code = Code("torch", example.torch)
+    uses = code.uses.of(api.name, member=is_member(api, api.name))
+    result = code.assigned("result")
+    compared = None if result is None else {id(node) for node in ast.walk(result)}
+    return any(compared is None or id(use.node) in compared for use in uses)
