@@ -182,7 +182,7 @@ def _forms(variant: Variant) -> Iterator[str]:
 def _means_of_rows(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         yield from ("`as`" for _ in [row.value] if row.value)
-        yield from (f"older form {row.older_form}" for _ in [row.older_form] if row.older_form)
+        yield from (f"older form {row.older}" for _ in [row.older] if row.older)
 
 
 def _means_of_cases(cases: Iterable[Case]) -> Iterator[str]:
