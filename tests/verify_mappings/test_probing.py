@@ -243,6 +243,10 @@ def test_a_limit_that_covers_what_is_equal_shows_less(probed: ProbeEntry) -> Non
             "result[1][0]: torch has dtype int64, Paddle int32",
             "result: torch has dtype DTYPE, Paddle DTYPE",
         ),
+        (
+            "Shape not match, Variable [ conv1d_16.w_0 ]",
+            "Shape not match, Variable [ conv1d_N.w_N ]",
+        ),
         ("the kernel of `a` for float16 is missing", "the kernel of `a` for DTYPE is missing"),
     ],
 )
