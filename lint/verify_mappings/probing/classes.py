@@ -21,7 +21,7 @@ _SHOWN = 24
 _PAIR = re.compile(r"first.*?: torch (\S+), Paddle (\S+)$")
 _DTYPE = re.compile(rf"\b({'|'.join(DTYPES)})\b")
 _PLACES = re.compile(r"(?<=\w)(\[\d+\])+")
-_NUMBERS = re.compile(r"\[[-\d, ]*\]|(?<![A-Za-z\d])-?\d[\d.e+-]*")
+_NUMBERS = re.compile(r"\[[-\d, ]*\]|(?<![A-Za-z\d])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 @dataclass(slots=True)
