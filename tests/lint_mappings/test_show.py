@@ -131,6 +131,29 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "paddle.nn.LSTM(3, 4, time_major=True)\n"
 
 
+def test_options_may_stand_between(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("torch.gather", "--paddle", "3.2", "torch.gather(x, 1, i)") == 0
+    out = capsys.readouterr().out
+    assert out == "paddle.take_along_axis(x, i, 1, broadcast=False)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "written"),
+    [
+        ("nn.LSTM(3, 4)", "paddle.nn.LSTM(3, 4, time_major=True)"),
+        ("F.relu(x, inplace=True)", "paddle.nn.functional.relu_(x)"),
+        ("def f(F): return F.relu(x)", "def f(F):\n    return F.relu(x)"),
+        ("nn = 3\nnn.LSTM(3, 4)", "nn = 3\nnn.LSTM(3, 4)"),
+        ("import numpy as F\nF.relu(x)", "import numpy as F\nF.relu(x)"),
+    ],
+)
+def test_the_usual_names_of_modules_are_known(
+    code: str, written: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(code)
+    assert capsys.readouterr().out == f"{written}\n"
+
+
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -131,7 +131,8 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
-    options = parser.parse_args(argv)
+    # CODE may come after an option, too.
+    options = parser.parse_intermixed_args(argv)
     for name in ("torch", "code"):
         if getattr(options, name) is not None and not getattr(options, name).strip():
             parser.error(f"{'API' if name == 'torch' else 'CODE'} is empty")

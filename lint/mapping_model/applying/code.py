@@ -20,6 +20,8 @@ from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.types import Type
 
+# What PyTorch's own documentation imports these as: a line taken out of a file lacks its imports.
+CUSTOMARY = {"nn": "torch.nn", "F": "torch.nn.functional", "optim": "torch.optim"}
 # The entry of an API, aliases resolved.
 EntryOf = Callable[[str], Entry | None]
 
@@ -92,7 +94,9 @@ class _Rewriter:
         self._release = release
         self._newer = newer
         self._torch = torch_snapshot()
-        found = ((key, use) for key, use in Uses(nodes).items() if use.form is not Form.OPERATOR)
+        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - _bound(nodes) - variables.keys()}
+        all_uses = Uses(nodes, imports).items()
+        found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
         self._typing = Typing(self._torch, uses, variables, _defined(nodes))
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
@@ -361,6 +365,14 @@ class _Rewriter:
 
 # What PyTorch's layers and losses are called with.
 _INPUTS = ("input", "target")
+
+
+def _bound(nodes: list[ast.AST]) -> set[str]:
+    """The names that the code itself gives to something, other than by imports."""
+    named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return stored | passed | {node.name for node in nodes if isinstance(node, named)}
 
 
 def _defined(nodes: list[ast.AST]) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mapping_model.calls import operators
@@ -43,12 +44,15 @@ class Use(NamedTuple):
 class Uses:
     """All uses in one piece of code, found once.
 
-    `nodes` are those of its syntax tree, outer ones before inner ones, as `nodes_of` gives them.
+    `nodes` are those of its syntax tree, outer ones before inner ones, as `nodes_of` gives them;
+    `imports` says what names stand for that the code does not import itself.
     `dotted` has those that are just `a.b.c`, with that.
     """
 
-    def __init__(self, nodes: Sequence[ast.AST]) -> None:
-        self._imports = _imported(nodes)
+    def __init__(
+        self, nodes: Sequence[ast.AST], imports: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self._imports = {**imports, **_imported(nodes)}
         self.dotted = dotted_names(nodes)
         # Under `torch.sum`, or `.sum` where it is a member of some object.
         self._found: dict[str, list[Use]] = {}
