@@ -47,7 +47,7 @@ def test_a_variadic_parameter_is_shown_under_its_star(expect: Expect) -> None:
         "category: params-differ\n"
         'summary: {en: "`*tensors` differs.", zh: "`*tensors` 不同。"}\n'
         "params:\n"
-        f'  - {{torch: "*tensors", paddle: input, term: other, action: ▸rewrite, {NOTE}}}\n'
+        '  - ▸{torch: "*tensors", paddle: input, term: other, form: list}\n'
         "examples:\n"
         '  - inputs: {x: "float32[2, 3]"}\n'
         "    torch: result = torch.broadcast_tensors(x, x)\n"

@@ -125,6 +125,19 @@ def test_a_newer_target_agrees_with_the_releases(
     expect(abs_entry(more=f"newer:\n  - {{{newer}}}\n"), *filter(None, [message]))
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("input", None), ("▸x", "PM310 The call has no `x`.")],
+)
+def test_what_is_set_names_what_the_layer_is_called_with(
+    expect: Expect, name: str, message: str | None
+) -> None:
+    row = f"torch: dim, paddle: axis, set: {name}.ndim - 1"
+    code = ("result = torch.nn.Softmax()(x)", "result = paddle.nn.Softmax(x.ndim - 1)(x)")
+    text = entry("torch.nn.Softmax", "paddle.nn.Softmax", "different-defaults", [row], code)
+    expect(text, *filter(None, [message]))
+
+
 DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, term: other"]
 
 
@@ -341,7 +354,7 @@ NORM = [
             "PM610 `0.9` is Paddle's own default of `momentum`, so it need not be set.",
         ),
         (', set: ▸"0.2"', "PM610 torch's default of `momentum` is `0.1`, not `0.2`."),
-        (', set: ▸"0.1 +"', "PM610 `0.1 +` is not a Python expression."),
+        (', set: ▸"0.1 +"', "PM310 `0.1 +` is no expression of Python."),
         (', set: "0.1"', ""),
         (', set: "1e-1"', ""),
     ],

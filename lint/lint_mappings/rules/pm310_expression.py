@@ -1,7 +1,7 @@
 """Expressions and code of a mapping are of its language, and name what there is.
 
-`as`, `when` and the code of cases and fields are read by programs that apply the mapping. They
-name parameters of the torch API, `self` where it is a method, and functions of Paddle.
+`as`, `set`, `when` and the code of cases and fields are read by programs that apply the mapping.
+They name parameters of the torch API, `self` where it is a method, and functions of Paddle.
 
 Bad (`-`) and good (`+`):
 

@@ -34,12 +34,12 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.applying.checking import Faults, Kind, Piece
+from mapping_model.applying.expressions import CALLED_WITH
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
 from mapping_model.limits.checking import fault
 from mapping_model.limits.examples import written
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.limits.vocabulary import CALLED_WITH
 from mapping_model.outcomes import Departure
 from mapping_model.problems import did_you_mean
 from mapping_model.since import covers

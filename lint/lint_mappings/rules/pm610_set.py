@@ -1,4 +1,4 @@
-"""`set` holds an expression that changes something, and that keeps torch's behaviour.
+"""`set` changes something, and keeps torch's behaviour.
 
 On a row that both sides have it is torch's default, where that is a literal. It is never Paddle's
 own default, which need not be set.
@@ -34,10 +34,7 @@ from mapping_model.differences import same_default
 from mapping_model.entry import Row
 from mapping_model.syntax import expression
 
-SUMMARY = Text(
-    "`set` is an expression that keeps torch's behaviour.",
-    "`set` 是能与 torch 行为一致的表达式。",
-)
+SUMMARY = Text("`set` keeps torch's behaviour.", "`set` 与 torch 的行为保持一致。")
 REQUIREMENTS = ("P5", "P6")
 
 
@@ -54,7 +51,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 def _wrong(variant: VariantSubject, row: Row) -> tuple[str, str]:
     value = row.set or ""
     if expression(value) is None:
-        return f"`{value}` is not a Python expression.", "Write it as in code, in quotes."
+        return "", ""  # PM310
     paddle, torch = variant.paddle.default(row.paddle), variant.torch.default(row.torch)
     if paddle is not None and same_default(value, paddle.text):
         return (

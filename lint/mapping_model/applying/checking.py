@@ -10,6 +10,7 @@ from functools import cached_property
 
 from mapping_model.applying.expressions import (
     CALLED,
+    CALLED_WITH,
     FUNCTIONS,
     RECEIVER,
     REST,
@@ -32,6 +33,7 @@ class Kind(Enum):
     """What a piece is for, which decides what it may say."""
 
     VALUE = "as"
+    FIXED = "set"
     CONDITION = "when"
     RESULT = "the result"
     CODE = "code"
@@ -74,6 +76,8 @@ def _of_rows(rows: tuple[Row, ...], *steps: str | int) -> Iterator[Piece]:
     for index, row in enumerate(rows):
         if row.value is not None:
             yield Piece(Kind.VALUE, row.value, (*steps, index, "as"))
+        if row.set is not None:
+            yield Piece(Kind.FIXED, row.set, (*steps, index, "set"))
 
 
 def _of_cases(cases: tuple[Case, ...], *steps: str | int, asked: str = "") -> Iterator[Piece]:
@@ -154,6 +158,7 @@ class Faults:
         known = self.known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
+        known |= set(CALLED_WITH) if piece.kind is Kind.FIXED and self.torch.is_class else set()
         for name in named:
             if name.id not in known and name.id not in FUNCTIONS:
                 near = did_you_mean(name.id, known)

@@ -31,6 +31,8 @@ FUNCTIONS = (
 RECEIVER = "self"
 # What code asks that is also right where nothing is called.
 CALLED = "called()"
+# What layers and losses are called with.
+CALLED_WITH = ("input", "target")
 # What is written to an attribute.
 VALUE = "value"
 REST, SAME = "rest", "same"

@@ -13,9 +13,6 @@ from typing import Any
 from mapping_model.categories import Text
 from mapping_model.inputs import COMPLEX, DTYPES, FLOATS, INTEGERS
 
-# What layers and losses are called with.
-CALLED_WITH = ("input", "target")
-
 
 class Dtype(str):
     """A dtype that is passed itself, as `dtype=torch.float64` passes "float64"."""

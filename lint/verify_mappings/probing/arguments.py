@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from mapping_model.applying.expressions import RECEIVER
+from mapping_model.applying.expressions import CALLED_WITH, RECEIVER
 from mapping_model.inputs import InputSpec, LiteralTensor, ParameterInput, ScalarInput, ValueInput
-from mapping_model.limits.vocabulary import CALLED_WITH, Dtype, Tensor
+from mapping_model.limits.vocabulary import Dtype, Tensor
 from mapping_model.snapshots import Api
 from verify_mappings.probing.calling import calls
 from verify_mappings.sampling.sample import STRIDED, Sample
