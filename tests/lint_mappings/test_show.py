@@ -154,6 +154,13 @@ def test_the_usual_names_of_modules_are_known(
     assert capsys.readouterr().out == f"{written}\n"
 
 
+def test_what_a_release_refuses_is_left_to_a_person(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("w = torch.nn.Parameter()", "--paddle", "2.6") == 1
+    assert "Paddle makes no empty parameter there" in capsys.readouterr().err
+    assert show("w = torch.nn.Parameter()", "--paddle", "3.0") == 0
+    assert capsys.readouterr().out.startswith("parameter = paddle.create_parameter([0], ")
+
+
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -447,6 +447,8 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
         ),
         # What stood in the code keeps its spelling.
         ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),
+        ('é = "変\u2028\f"; torch.clamp(é, 1e-9)', 'é = "変\u2028\f"\npaddle.clip(é, 1e-9)'),
+        ('f("""a\n é""", \'b\'\r\n \'c\', 1_0)', 'f("""a\n é""", \'b\'\r\n \'c\', 1_0)'),
         ("f('a', f\"{torch.clamp(x, 0)}\")", "f('a', f'{paddle.clip(x, 0)}')"),
         # Attributes, results.
         ("x.requires_grad", "not x.stop_gradient"),

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable
 
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _PLACE = re.compile(r"__constant_(\d+)__")
 
 
@@ -25,7 +26,8 @@ class _Writer(ast.NodeTransformer):
 
     def __init__(self, kept: set[int], code: str) -> None:
         self._kept = kept
-        self._code = code
+        # Positions count bytes; the lines are Python's, which other separators do not end.
+        self._lines = _LINE.findall(code.encode())
         self.texts: list[str] = []
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
@@ -40,8 +42,15 @@ class _Writer(ast.NodeTransformer):
 
     def _spelled(self, node: ast.Constant) -> str | None:
         if id(node) in self._kept:
-            return ast.get_source_segment(self._code, node)
+            return self._stood(node)
         if isinstance(node.value, str) and node.value.isprintable():
             plain = '"' not in node.value and "\\" not in node.value
             return f'"{node.value}"' if plain else None
         return None
+
+    def _stood(self, node: ast.Constant) -> str:
+        """As it is written in the code; `ast.get_source_segment` splits all of it for each node."""
+        lines = self._lines[node.lineno - 1 : node.end_lineno]
+        lines[-1] = lines[-1][: node.end_col_offset]
+        lines[0] = lines[0][node.col_offset :]
+        return b"".join(lines).decode()
