@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import dedent
 
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.showing.answer import Answer, Converted, answer, convert
@@ -69,7 +70,8 @@ def _print(form: str, answered: Answer | None, converted: Converted | None) -> N
 
 def _converted(shelf: Shelf, code: str, release: str, language: str) -> Converted:
     try:
-        return convert(shelf, code, release, language)
+        # Lines taken out of a file may be indented.
+        return convert(shelf, dedent(code), release, language)
     except SyntaxError as error:
         raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
     except (UnicodeEncodeError, RecursionError, MemoryError) as error:
