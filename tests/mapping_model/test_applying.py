@@ -665,6 +665,26 @@ def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> Non
     assert written(code).code == code
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "write: [{code: 'x = 1'}]",
+        "write: [{code: 'x = y = input; x'}]",
+        "write: [{code: 'x[0] = input; x'}]",
+        "write: [{when: 'match input:', code: input}]",
+        "newer: [{paddle: paddle.abs, when: input =}]",
+    ],
+)
+def test_a_mapping_that_is_not_well_written_is_told_of(more: str) -> None:
+    text = "{torch: torch.abs, paddle: paddle.abs, category: same-params, examples: [], "
+    text += "params: [{torch: input, paddle: x}], " + more + "}"
+    entry = build_entry(yaml.safe_load(text))
+    (undone,) = rewrite(
+        "torch.abs(x)", {"torch.abs": entry}.get, paddle_releases()["3.3.1"], {}
+    ).undone
+    assert undone.decision == Decision(Reason.UNREADABLE, "torch.abs")
+
+
 def test_advice_is_for_the_releases_that_need_it() -> None:
     code = "torch.optim.Adam([p], amsgrad=True)"
     (undone,) = written(code, "2.6.2").undone

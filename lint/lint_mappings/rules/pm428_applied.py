@@ -40,7 +40,7 @@ from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
 from lint_mappings.subjects.passing import calls, only_binding, passed, says
 from mapping_model.applying.decisions import Undecided
 from mapping_model.applying.examples import variables_of
-from mapping_model.applying.expressions import ExpressionError, Scope, literal, reduce
+from mapping_model.applying.expressions import Scope, literal, reduce
 from mapping_model.applying.forms import FORMS
 from mapping_model.applying.mapping import Surroundings, apply
 from mapping_model.applying.template import Names
@@ -174,7 +174,7 @@ def _applied(variant: VariantSubject, example: ExampleSubject, use: Use) -> Bind
     entry = replace(variant.entry.entry, variants=(variant.variant,))
     try:
         written = apply(entry, use, around)
-    except (Undecided, ExpressionError):
+    except Undecided:
         return None
     found = Uses(list(written.nodes())).of(target.name, member=is_member(target, target.name))
     made = [other for other in found if other.form is Form.CALL]
@@ -212,7 +212,10 @@ def _same(one: Passed, other: Passed, inputs: Collection[str]) -> bool | None:
     if isinstance(a, (list, tuple)) is not isinstance(b, (list, tuple)):
         return None  # one dimension, or a list of it
     numbers = isinstance(a, (int, float)) and isinstance(b, (int, float))
-    return math.isclose(a, b) if numbers else False
+    try:
+        return numbers and math.isclose(a, b)
+    except OverflowError:
+        return False  # an integer that is larger than any float
 
 
 def _shown(value: Passed) -> str:

@@ -44,7 +44,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding
-from mapping_model.applying.expressions import ExpressionError
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
 from mapping_model.limits.examples import (
@@ -80,7 +79,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     except BrokenRecord as error:
         yield entry.finding(f"{error.path.name}:{error.line}: {error.reason}.", hint=hint)
         return
-    except (SyntaxError, ExpressionError):
+    except SyntaxError:
         return  # That is PM311.
     for number, placed in enumerate(places, 1):
         own = [one for one in shown if one.key.startswith(f"{number}.")]

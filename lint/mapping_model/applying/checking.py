@@ -102,6 +102,8 @@ def lines_of(code: str) -> list[ast.stmt]:
     for line in tree.body:
         if not isinstance(line, (ast.Expr, ast.Assign)):
             raise ExpressionError("Code consists of assignments and expressions")
+        if isinstance(line, ast.Assign) and len(line.targets) > 1:
+            raise ExpressionError("Code assigns to one place at a time")
         check(line.value, in_code=True)
     return tree.body
 

@@ -27,6 +27,7 @@ class Reason(StrEnum):
     SPREAD = "spread"
     TWICE = "twice"
     UNKNOWN = "unknown"
+    UNREADABLE = "unreadable"
 
 
 class Undecided(Exception):
@@ -121,5 +122,9 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.UNKNOWN: (
         "What is passed cannot be told: `{0}`.",
         "无法得知传入的是什么：`{0}`。",
+    ),
+    Reason.UNREADABLE: (
+        "The mapping of `{0}` is not well written; `lint-mappings` says why.",
+        "`{0}` 的映射书写有误，`lint-mappings` 会说明原因。",
     ),
 }

@@ -399,7 +399,8 @@ def target(node: ast.expr, scope: Scope) -> ast.expr:
         return ast.Name(new.id, ast.Store())
     if isinstance(node, ast.Attribute):
         return ast.Attribute(reduce(node.value, scope), node.attr, ast.Store())
-    assert isinstance(node, ast.Tuple)
+    if not isinstance(node, ast.Tuple):
+        raise ExpressionError("Code assigns to names and attributes")
     return ast.Tuple([target(item, scope) for item in node.elts], ast.Store())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from mapping_model.applying.checking import named_in
+from mapping_model.applying.checking import lines_of, named_in
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.applying.expressions import (
     CALLED,
@@ -15,6 +15,7 @@ from mapping_model.applying.expressions import (
     REST,
     SAME,
     VALUE,
+    ExpressionError,
     Scope,
     parse,
     reduce,
@@ -56,6 +57,13 @@ Part = str | int | None
 
 def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
     """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
+    try:
+        return _apply(entry, use, around, part)
+    except ExpressionError as error:
+        raise Undecided(Reason.UNREADABLE, entry.torch) from error
+
+
+def _apply(entry: Entry, use: Use, around: Surroundings, part: Part) -> Written:
     failures: list[Undecided] = []
     # By type first: a value of another type than expected may still be taken.
     for strict in (True, False):
@@ -317,6 +325,7 @@ def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
 
 def _fill(code: str, rows: Rows, around: Surroundings, when: str | None = None) -> Written:
     """The code of a case or field with the arguments put in."""
+    lines_of(code)  # raises ExpressionError where it is none
     named = named_in(code) | named_in(when)
 
     def rest(call: ast.Call) -> ast.Call:

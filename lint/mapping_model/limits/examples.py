@@ -17,6 +17,7 @@ from mapping_model.outcomes import Departure, Outcome
 from mapping_model.results import Gradient, Result, example_hash
 from mapping_model.since import covers
 from mapping_model.snapshots import Snapshot
+from mapping_model.syntax import nodes_of
 
 # As a result tells of the end of a process.
 _CRASH = "Paddle raises Crash"
@@ -84,7 +85,7 @@ def written(limit: Limit, entry_of: EntryOf, release: Snapshot) -> Rewritten:
     """What the mapping makes of a limit's example on a release."""
     if limit.example.paddle:
         return Rewritten(limit.example.paddle, ())
-    return rewrite(limit.example.torch, entry_of, release, variables_of(limit.example))
+    return _rewritten(limit.example, entry_of, release)
 
 
 def with_instead(entry: Entry, placed: Placed, entry_of: EntryOf, release: Snapshot) -> Rewritten:
@@ -99,7 +100,12 @@ def with_instead(entry: Entry, placed: Placed, entry_of: EntryOf, release: Snaps
         known = entry_of(api)
         return other if known is not None and known.torch == entry.torch else known
 
-    return rewrite(limit.example.torch, found, release, variables_of(limit.example))
+    return _rewritten(limit.example, found, release)
+
+
+def _rewritten(example: Example, entry_of: EntryOf, release: Snapshot) -> Rewritten:
+    nodes_of(example.torch)  # raises SyntaxError for more than rewriting can take
+    return rewrite(example.torch, entry_of, release, variables_of(example))
 
 
 def departure_of(example: Example, result: Result) -> Departure | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from mapping_model.applying.code import Rewritten, candidates
 from mapping_model.applying.examples import variables_of
-from mapping_model.applying.expressions import ExpressionError
 from mapping_model.corpus import Corpus
 from mapping_model.results import mapping_hash
 from mapping_model.snapshots import PADDLE, load_snapshot
@@ -61,7 +60,7 @@ def _written(case: Case, release: str, corpus: Corpus, digest: str) -> Written:
         nodes_of(example.torch)  # no longer and no deeper than what it is given to can take
         snapshot = load_snapshot("paddle", release)
         *newer, found = candidates(example.torch, corpus.resolve, snapshot, variables_of(example))
-    except (SyntaxError, ExpressionError) as error:
+    except SyntaxError as error:
         return Written(digest, Code(None, why=f"{type(error).__name__}: {error}"))
     closer = [_code(one, case, corpus) for one in newer if not one.undone]
     return Written(digest, _code(found, case, corpus), next(iter(closer), None))
