@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from mapping_model.snapshots import Api, Snapshot
+from mapping_model.snapshots import Api, Snapshot, number_of
 
 Releases = Mapping[str, Snapshot]
-
-
-def number_of(release: str) -> tuple[int, ...]:
-    """A release as numbers, so that 3.10 is newer than 3.9; nine digits of each are enough."""
-    return tuple(int(part[:9]) for part in release.split("."))
 
 
 def covers(since: str | None, until: str | None, release: str) -> bool:

@@ -1,12 +1,14 @@
 """API snapshots: the names and signatures of real libraries, as measured data.
 
 `verify-mappings snapshot` writes them; here they are only read. Looking a name up costs nothing
-but the reading of one JSON file per library and release.
+but the reading of one JSON file per library and release. A release is supported when its snapshot
+is there: no list of releases is kept anywhere else.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -18,9 +20,24 @@ from mapping_model.types import Type, parse_type
 
 DIRECTORY = Path(__file__).parent / "snapshots"
 FORMAT = 3
-TORCH = "2.13.0"
-# The supported Paddle releases, oldest first; categories are judged on the newest.
-PADDLE = ("2.6.2", "3.0.0", "3.1.1", "3.2.2", "3.3.1")
+_RELEASE = re.compile(r"[0-9]+(\.[0-9]+)+")
+
+
+def number_of(release: str) -> tuple[int, ...]:
+    """A release as numbers, so that 3.10 is newer than 3.9; nine digits of each are enough."""
+    return tuple(int(part[:9]) for part in release.split("."))
+
+
+def releases_of(library: str) -> tuple[str, ...]:
+    """The releases of a library that have a snapshot, oldest first; previews are none."""
+    found = (path.stem.removeprefix(f"{library}-") for path in DIRECTORY.glob(f"{library}-*.json"))
+    return tuple(sorted(filter(_RELEASE.fullmatch, found), key=number_of))
+
+
+# The one torch release that mappings are written for, and the supported Paddle releases, oldest
+# first; categories are judged on the newest.
+TORCH = releases_of("torch")[-1]
+PADDLE = releases_of("paddle")
 
 
 class ParameterKind(Enum):
@@ -236,12 +253,8 @@ def paddle_snapshot() -> Snapshot:
 
 
 def paddle_releases() -> dict[str, Snapshot]:
-    """Every supported Paddle release that has a snapshot, oldest first."""
-    return {
-        version: load_snapshot("paddle", version)
-        for version in PADDLE
-        if (DIRECTORY / f"paddle-{version}.json").is_file()
-    }
+    """Every supported Paddle release, oldest first."""
+    return {version: load_snapshot("paddle", version) for version in PADDLE}
 
 
 def _api(name: str, record: dict[str, Any] | None) -> Api | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapping_model.since import keyword_since, number_of, parameter_since, target_since
-from mapping_model.snapshots import PADDLE, Snapshot, paddle_releases
+from mapping_model.since import keyword_since, parameter_since, target_since
+from mapping_model.snapshots import PADDLE, Snapshot, number_of, paddle_releases
 
 
 def test_all_supported_releases_have_a_snapshot() -> None:

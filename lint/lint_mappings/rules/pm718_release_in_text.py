@@ -27,8 +27,7 @@ from collections.abc import Iterator, Sequence
 from lint_mappings.rules.pm714_same_releases import NUMBER
 from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
-from mapping_model.since import number_of
-from mapping_model.snapshots import PADDLE, TORCH
+from mapping_model.snapshots import PADDLE, TORCH, number_of
 
 SUMMARY = Text("Releases that texts name exist.", "文本中提到的版本都存在。")
 REQUIREMENTS = ("S1",)
