@@ -71,7 +71,7 @@ def broken_record(raw: bytes, rng: random.Random) -> bytes:
         holder, key = data, rng.choice([*data, "1", "0", "1.1", "x"])
         while isinstance(holder.get(key), dict) and rng.random() < 0.7:
             holder, key = holder[key], rng.choice([*holder[key], "3.3.1", "hash", "\u202e"])
-        key = rng.choice((key, key, "outcome", "as_expected", "gradient", "run"))
+        key = rng.choice((key, key, "outcome", "as_expected", "gradient", "run", "as"))
         holder[key] = copy.deepcopy(rng.choice(_VALUES))
     return json.dumps(data).encode()
 

@@ -1,7 +1,8 @@
 """The record of runs: results as committed files, written by `verify-mappings`, read by all.
 
 `mappings/results` mirrors `mappings`: one file per entry and per gotcha, in it one line per example
-and Paddle release, without what goes without saying.
+and Paddle release, without what goes without saying: what is usual, and all of a result
+that is as on an older release.
 """
 
 from __future__ import annotations
@@ -48,6 +49,11 @@ _FIELDS = {
     "hash": str,
     "run": str,
 }
+_json = json.JSONEncoder(ensure_ascii=False).encode
+# Names a release below that has shown the same. What was run, and when, each line says itself: so
+# it may be stale alone, and means the same whatever git merges it with.
+_AS = "as"
+_OWN = ("hash", "run")
 _KEY = re.compile(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})?")
 _RELEASE = re.compile(r"[0-9]+(\.[0-9a-z+]+)+")
 
@@ -141,15 +147,18 @@ def read_record(path: Path, only: str | None = None) -> Record:
     try:
         for key, results in _fields(data).items():
             place = (key,)
-            record[key] = {}
             if not _is(_KEY, key):
                 raise ValueError(f"`{key}` is no example")
-            for release, fields in _fields(results).items():
+            whole: dict[str, dict[str, Any]] = {}
+            found: dict[str, Result] = {}
+            for release, fields in reversed(_fields(results).items()):
                 place = (key, release)
                 if not _is(_RELEASE, release):
                     raise ValueError(f"`{release}` is no release")
+                whole[release] = _whole(_fields(fields), whole)
                 if only in (None, release):
-                    record[key][release] = _result(_fields(fields))
+                    found[release] = _result(whole[release])
+            record[key] = dict(reversed(found.items()))
     except (ValueError, RecursionError) as error:
         if isinstance(error, _Twice):
             place = (*place, error.key)
@@ -186,15 +195,25 @@ def _line_of(text: str, place: tuple[str, ...]) -> int:
     return text.count("\n", 0, at) + 1
 
 
+def _whole(fields: dict[str, Any], below: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A line with what it takes from another."""
+    for name in _OWN:
+        if name not in fields:
+            raise ValueError(f"`{name}` is missing")
+    if _AS not in fields:
+        return fields
+    named = fields.pop(_AS)
+    if not isinstance(named, str) or named not in below:
+        raise ValueError(f"`{_AS}: {json.dumps(named)[:40]}` is no release below it")
+    return below[named] | fields
+
+
 def _result(fields: dict[str, Any]) -> Result:
     for name, value in fields.items():
         if not isinstance(value, _FIELDS.get(name, ())):
             raise ValueError(f"`{name}: {json.dumps(value)[:40]}` means nothing here")
         if isinstance(value, str) and not value.isprintable():
             raise ValueError(f"`{name}` has characters that nobody sees, or half ones")
-    for name in ("hash", "run"):
-        if name not in fields:
-            raise ValueError(f"`{name}` is missing")
     outcome = Outcome(fields.get("outcome", Outcome.EQUAL))
     drop_in, compat = (
         DropIn(fields[name]) if name in fields else None for name in ("drop_in", "compat")
@@ -256,18 +275,26 @@ def _order(key: str) -> list[int]:
 def render_record(record: Record) -> str:
     """The text of a record: one line per example and release, the same for the same results.
 
-    A new release comes first, so that it adds lines and changes none; examples lie two lines
-    apart, so that git merges changes of neighbours.
+    A new release comes first and names older ones, so that it adds lines and changes none; examples
+    lie two lines apart, so that git merges changes of neighbours.
     """
     blocks = []
     for key in sorted(record, key=_order):
-        newest_first = sorted_releases(record[key])[::-1]
-        lines = [f"{json.dumps(r)}: {_line(record[key][r])}" for r in newest_first]
-        blocks.append(f"{json.dumps(key)}: {{\n" + ",\n".join(lines) + "\n}")
+        lines: list[str] = []
+        below = ""
+        older: dict[str, Any] = {}
+        for release in sorted_releases(record[key]):
+            said = _said(record[key][release])
+            own = {name: said[name] for name in _OWN}
+            same = {_AS: below, **own}
+            line = same if older and said == older | own else said
+            lines.insert(0, f"{_json(release)}: {_json(line)}")
+            below, older = release, said
+        blocks.append(f"{_json(key)}: {{\n" + ",\n".join(lines) + "\n}")
     return "{\n" + ",\n".join(blocks) + "\n}\n"
 
 
-def _line(result: Result) -> str:
+def _said(result: Result) -> dict[str, Any]:
     """All of a result but what is usual, what was not found, and what was said already."""
     stamp = result.stamp
     fields = {
@@ -286,8 +313,7 @@ def _line(result: Result) -> str:
         "hash": f"{result.hash} {result.mapping}" if result.mapping else result.hash,
         "run": f"{stamp.date} {stamp.torch} {stamp.python} {stamp.harness}",
     }
-    said = {key: value for key, value in fields.items() if value is not None}
-    return json.dumps(said, ensure_ascii=False)
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _unlike(said: str | None, detail: str | None) -> str | None:

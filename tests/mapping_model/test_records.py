@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,20 @@ def test_what_goes_without_saying_is_not_written() -> None:
     assert line == {"hash": "ba9876543210", "run": "2026-01-01 2.13.0 3.11.7 1"}
 
 
+def test_what_is_as_on_the_release_below_names_it(tmp_path: Path) -> None:
+    stale = replace(FULL, hash="000000000000", mapping="00000000")
+    record = {"1": {"3.4.0": BARE, "3.3.1": FULL, "3.2.2": stale, "2.6.2": FULL}}
+    path = write(tmp_path, "torch.abs", record)
+    assert read_record(path) == record
+    assert read_record(path, only="3.3.1") == {"1": {"3.3.1": FULL}}
+    lines = json.loads(path.read_text("utf-8"))["1"]
+    run = "2026-01-01 2.13.0 3.11.7 1"
+    assert lines["3.3.1"] == {"as": "3.2.2", "hash": "0123456789ab 01234567", "run": run}
+    assert lines["3.2.2"] == {"as": "2.6.2", "hash": "000000000000 00000000", "run": run}
+    assert "as" not in lines["3.4.0"]
+    assert lines["2.6.2"]["outcome"] == "differs"
+
+
 GOOD = '"hash": "0", "run": "2026-01-01 2.13.0 3.11.7 1"'
 LINE = f'"3.3.1": {{{GOOD}}}'
 BROKEN = {
@@ -108,13 +123,26 @@ BROKEN = {
     "an outcome": (f'{{\n"1": {{\n"3.3.1": {{"outcome": "fine", {GOOD}}}}}}}', 3, "'fine'"),
     "no hash": ('{"1": {}, "2": {\n"3.3.1": {"run": "d t p 1"}}}', 2, "`hash` is missing"),
     "a stamp": ('{"1": {\n"3.3.1": {"hash": "0", "run": "today"}}}', 2, "`run: today` is no date"),
+    "as nothing": (f'{{"1": {{\n"3.3.1": {{"as": "3.2.2", {GOOD}}}}}}}', 2, '`as: "3.2.2"` is no'),
+    "as above": (
+        f'{{"1": {{\n"3.3.1": {{{GOOD}}},\n"3.2.2": {{"as": "3.3.1", {GOOD}}}}}}}',
+        3,
+        '`as: "3.3.1"` is no release below it',
+    ),
+    "as itself": (f'{{"1": {{\n"3.3.1": {{"as": "3.3.1", {GOOD}}}}}}}', 2, "is no release below"),
+    "as a list": (f'{{"1": {{\n"3.3.1": {{"as": [], {GOOD}}}}}}}', 2, "is no release below"),
+    "as, of what is not said": (
+        f'{{"1": {{\n"3.3.1": {{"as": "3.2.2"}},\n"3.2.2": {{{GOOD}}}}}}}',
+        2,
+        "`hash` is missing",
+    ),
     "a field": (f'{{"1": {{\n"3.3.1": {{"max": 1, {GOOD}}}}}}}', 2, "`max: 1` means nothing here"),
     "a type": (f'{{"1": {{\n"3.3.1": {{"detail": 1, {GOOD}}}}}}}', 2, "`detail: 1` means nothing"),
     "a key": (f'{{\n"first": {{"3.3.1": {{{GOOD}}}}}}}', 2, "`first` is no example"),
     "another digit": (f'{{\n"\u0661": {{"3.3.1": {{{GOOD}}}}}}}', 2, "is no example"),
     "a release": (f'{{"1": {{\n"<b>": {{{GOOD}}}}}}}', 2, "`<b>` is no release"),
     "a date": (f'{{"1": {{\n"3.3.1": {{{GOOD}}}}}}}'.replace("-01 ", "-32 "), 2, "is no date"),
-    "NaN": ('{"1": {\n"3.3.1": {"hash": NaN}}}', 2, "`hash: NaN` means nothing"),
+    "NaN": ('{"1": {\n"3.3.1": {"hash": NaN, "run": ""}}}', 2, "`hash: NaN` means nothing"),
     "half a character": (f'{{"1": {{\n"3.3.1": {{"detail": "\\ud800", {GOOD}}}}}}}', 2, "nobody"),
     "a character that moves": (
         f'{{"1": {{\n"3.3.1": {{"detail": "\\u009b2J", {GOOD}}}}}}}',
@@ -251,3 +279,30 @@ def test_git_merges_two_branches_with_results(
                 for release, result in found.items():
                     if result is OTHER or name not in ours or name not in theirs:
                         assert read[key][release] == result
+
+
+RELEASES = ("3.3.1", "3.2.2", "3.1.1", "3.0.0", "2.6.2")
+RUNS = [*((release,) for release in ("3.4.0", *RELEASES)), RELEASES, RELEASES[:2], RELEASES[3:]]
+
+
+def test_what_git_merges_says_of_each_release_what_one_of_both_has_run(tmp_path: Path) -> None:
+    base = dict.fromkeys(RELEASES, FULL)
+    merged = 0
+    for ours, theirs in product(RUNS, RUNS):
+        sides = [
+            base,
+            base | dict.fromkeys(ours, replace(BARE, detail="ours")),
+            base | dict.fromkeys(theirs, replace(FULL, hash="222222222222", detail="theirs")),
+        ]
+        paths = [tmp_path / name for name in ("base", "ours", "theirs")]
+        for path, side in zip(paths, sides, strict=True):
+            path.write_text(render_record({"1": side}), "utf-8")
+        command = ["git", "merge-file", "-p", *map(str, (paths[1], paths[0], paths[2]))]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode == 0:
+            merged += 1
+            paths[0].write_bytes(done.stdout)
+            found = read_record(paths[0])["1"]
+            for release in {*ours, *theirs, *RELEASES}:
+                assert found[release] == sides[1 if release in ours else 2].get(release)
+    assert merged > len(RUNS)
