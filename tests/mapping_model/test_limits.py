@@ -53,6 +53,8 @@ CALLS = [
     ("floating(input) and integral(index)", {"input": X, "index": tensor([1], "int64")}, True),
     ("complex(input)", {"input": tensor([1j], "complex64")}, True),
     ("not contiguous(input)", {"input": Tensor(np.ones((2, 3)).T, "float64", False)}, True),
+    ("input.requires_grad", {"input": X}, False),
+    ("input.requires_grad", {"input": Tensor(np.ones(2), "float32", requires_grad=True)}, True),
     ("min is None or other is None", {"min": 0}, True),
     ("min > max", {"min": 3, "max": 1}, True),
     ("given(min) and given(max)", {"min": 0}, False),
@@ -147,6 +149,18 @@ SENTENCES = [
         Limit("x.dtype != y.dtype", Departure.CRASHES, EXAMPLE, since="3.0", until="3.1"),
         "Where the dtypes of `x` and `y` differ, Paddle ends the process (on Paddle 3.0 to 3.1).",
         "当 `x` 与 `y` 的 dtype 不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
+    ),
+    (
+        Limit("y.requires_grad and not x.requires_grad", Departure.GRADIENT, EXAMPLE),
+        "Where `y` needs a gradient and `x` needs no gradient, the gradient differs without an "
+        "error (on every release).",
+        "当 `y` 需要梯度且 `x` 不需要梯度时，梯度不同且不报错（所有版本）。",
+    ),
+    (
+        Limit("training and n < 2", Departure.DIFFERS, EXAMPLE),
+        "Where the layer is in training and `n < 2`, the result differs without an error "
+        "(on every release).",
+        "当层处于训练模式且 `n < 2` 时，结果不同且不报错（所有版本）。",
     ),
 ]
 

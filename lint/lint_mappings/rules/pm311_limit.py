@@ -34,7 +34,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.applying.checking import Faults, Kind, Piece
-from mapping_model.applying.expressions import CALLED_WITH
+from mapping_model.applying.expressions import CALLED_WITH, TRAINING
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
 from mapping_model.limits.checking import fault
@@ -71,7 +71,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             entry.facts.paddle.knows,
             entry.facts.paddle.guess,
         )
-        known = faults.known | ({*CALLED_WITH} if variant.torch.is_class else set())
+        known = faults.known | ({*CALLED_WITH, TRAINING} if variant.torch.is_class else set())
         for key, message, hint in _faults(entry, placed.limit, faults, known, own):
             inside = [key] if own else []
             yield variant.finding(message, "limits", placed.index, *inside, hint=hint)

@@ -33,6 +33,8 @@ RECEIVER = "self"
 CALLED = "called()"
 # What layers and losses are called with.
 CALLED_WITH = ("input", "target")
+# Whether the layer that comes out is in training when it is called so.
+TRAINING = "training"
 # What is written to an attribute.
 VALUE = "value"
 REST, SAME = "rest", "same"

@@ -78,6 +78,13 @@ def _said(node: ast.expr, holds: bool) -> Text | None:
             return _word(word, args, holds)
         case ast.Compare(left=left, ops=[kind], comparators=[right]):
             return _compared(left, type(kind), right, holds)
+        case ast.Attribute(value=tensor, attr="requires_grad"):
+            name = _code(tensor)
+            article, no = ("a", "") if holds else ("no", "不")
+            return Text(f"{name} needs {article} gradient", f"{name} {no}需要梯度")
+        case ast.Name(id="training"):
+            mode = Text("training", "训练") if holds else Text("evaluation", "评估")
+            return Text(f"the layer is in {mode.en}", f"层处于{mode.zh}模式")
     return None
 
 

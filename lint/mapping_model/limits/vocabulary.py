@@ -31,6 +31,7 @@ class Tensor:
     array: Any
     dtype: str
     contiguous: bool = True
+    requires_grad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ ATTRIBUTES: dict[str, Callable[[Tensor], Any]] = {
     "ndim": lambda tensor: tensor.array.ndim,
     "shape": lambda tensor: tuple(tensor.array.shape),
     "size": lambda tensor: tensor.array.size,
+    "requires_grad": lambda tensor: tensor.requires_grad,
 }
 CONSTANTS = {"inf": math.inf, **{dtype: Dtype(dtype) for dtype in DTYPES}}
 WORDS: dict[str, Word] = {

@@ -1,18 +1,27 @@
-"""What a sample passes to the API, for asking conditions on values."""
+"""What a sample passes to an API, for asking conditions on values."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from mapping_model.applying.expressions import CALLED_WITH, RECEIVER
-from mapping_model.inputs import InputSpec, LiteralTensor, ParameterInput, ScalarInput, ValueInput
+from mapping_model.applying.expressions import CALLED_WITH, COMPUTE, RECEIVER, TRAINING
+from mapping_model.inputs import (
+    COMPLEX,
+    FLOATS,
+    InputSpec,
+    LiteralTensor,
+    ModuleInput,
+    ParameterInput,
+    ScalarInput,
+    ValueInput,
+)
 from mapping_model.limits.vocabulary import Dtype, Tensor
 from mapping_model.snapshots import Api
-from verify_mappings.probing.calling import calls
+from verify_mappings.probing.calling import Called, calls
 from verify_mappings.sampling.sample import STRIDED, Sample
 
 
@@ -21,53 +30,114 @@ class _Unknown(Exception):
 
 
 Values = dict[str, Any]
+# Methods of a tensor whose result is known: another dtype, or no gradient.
+_CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
 
-def arguments_of(sample: Sample, api: Api) -> tuple[Values, Values] | None:
+def arguments_of(sample: Sample, api: Api) -> Iterator[tuple[Values, Values]]:
     """The values by torch's names of the parameters, and torch's defaults for the others.
 
-    Of the first call of the API; None where there is none. What cannot be told is left out.
+    Of each call of the API, layers among the inputs included. What cannot be told is left out.
     """
-    found = calls(sample.code, api)
-    if not found:
-        return None
-    call, given = found[0], _inputs(sample)
+    given = _inputs(sample)
+    for call in calls(whole_code(sample), api):
+        defaults: Values = {}
+        for parameter in call.binding.signature.parameters:
+            if parameter.default is not None and parameter.default != "...":
+                known, value = _known(ast.parse(parameter.default, mode="eval").body, {})
+                defaults |= {parameter.name: value} if known else {}
+        for scope in _scopes(call, given):
+            values = _passed(call, scope)
+            if api.kind == "class":
+                values |= _called_with(call, scope, sample)
+            yield values, defaults
+
+
+def _passed(call: Called, scope: Values) -> Values:
     values: Values = {}
     for name, argument in call.binding.arguments.items():
-        listed = [_known(value, given) for value in argument.values]
+        listed = [_known(value, scope) for value in argument.values]
         if all(known for known, _ in listed):
             parts = [value for _, value in listed]
             values[name.lstrip("*")] = parts if argument.parameter.variadic else parts[0]
     if call.receiver is not None:
-        known, value = _known(call.receiver, given)
+        known, value = _known(call.receiver, scope)
         values |= {RECEIVER: value} if known else {}
-    for name, variable in zip(CALLED_WITH, sample.call or (), strict=False):
-        if api.kind == "class" and variable in given:
-            values[name] = given[variable]
-    defaults: Values = {}
-    for parameter in call.binding.signature.parameters:
-        if parameter.default is not None and parameter.default != "...":
-            known, value = _known(ast.parse(parameter.default, mode="eval").body, {})
-            defaults |= {parameter.name: value} if known else {}
-    return values, defaults
+    return values
+
+
+def _called_with(call: Called, scope: Values, sample: Sample) -> Values:
+    """What the layer that a call makes is called with.
+
+    A layer that the code does not call is, or is in, the result, which is called with the inputs.
+    """
+    names = {ast.dump(call.node)}
+    for node in ast.walk(call.tree):
+        if isinstance(node, ast.Assign) and node.value is call.node:
+            names |= {ast.dump(ast.Name(t.id, ast.Load())) for t in _named(node.targets)}
+    for node in ast.walk(call.tree):
+        if isinstance(node, ast.Call) and ast.dump(node.func) in names:
+            listed = [_known(value, scope) for value in node.args]
+            told = zip(CALLED_WITH, listed, strict=False)
+            return {name: value for name, (known, value) in told if known}
+    tensors = [name for name, spec in sample.inputs.items() if not isinstance(spec, ModuleInput)]
+    passed = tensors if sample.call is None else sample.call
+    values = {TRAINING: ".eval()" not in sample.code}
+    return values | {
+        name: scope[one] for name, one in zip(CALLED_WITH, passed, strict=False) if one in scope
+    }
+
+
+def _named(targets: list[ast.expr]) -> list[ast.Name]:
+    return [target for target in targets if isinstance(target, ast.Name)]
+
+
+def _scopes(call: Called, given: Values) -> Iterator[Values]:
+    """The values of variables at a call: one for each turn of a comprehension around it."""
+    for node in ast.walk(call.tree):
+        match node:
+            case ast.ListComp(
+                elt, [ast.comprehension(ast.Name(name), ast.Tuple(items) | ast.List(items))]
+            ) if any(inner is call.node for inner in ast.walk(elt)):
+                for item in items:
+                    known, value = _known(item, given)
+                    yield given | {name: value} if known else given
+                return
+    yield given
+
+
+def whole_code(sample: Sample) -> str:
+    """The code of a sample behind code that makes the layers among the inputs."""
+    made = []
+    for name, spec in sample.inputs.items():
+        if isinstance(spec, ModuleInput):
+            tree = ast.parse(spec.torch, mode="eval").body
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    node.func = ast.parse(f"torch.nn.{node.func.id}", mode="eval").body
+            made.append(f"{name} = {ast.unparse(tree)}\n")
+    return "".join([*made, sample.code])
 
 
 def _inputs(sample: Sample) -> Values:
     strided = sample.origin.endswith(STRIDED)
     found = {}
     for name, spec in sample.inputs.items():
-        value = _value(spec)
+        value = _value(spec, sample.gradients)
         if strided and isinstance(value, Tensor) and value.array.ndim > 1:
-            value = Tensor(np.swapaxes(value.array, 0, 1), value.dtype, contiguous=False)
+            array = np.swapaxes(value.array, 0, 1)
+            value = Tensor(array, value.dtype, False, value.requires_grad)
         if value is not _Unknown:
             found[name] = value
     return found
 
 
-def _value(spec: InputSpec) -> Any:
+def _value(spec: InputSpec, gradients: bool) -> Any:
     match spec:
-        case LiteralTensor(values, dtype) | ParameterInput(LiteralTensor(values, dtype)):
-            return Tensor(values, dtype)
+        case LiteralTensor(values, dtype):
+            return Tensor(values, dtype, requires_grad=gradients and dtype in FLOATS + COMPLEX)
+        case ParameterInput(LiteralTensor(values, dtype)):
+            return Tensor(values, dtype, requires_grad=True)
         case ScalarInput(value) | ValueInput(value):
             return value
     return _Unknown
@@ -98,4 +168,21 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             return float(text)
         case ast.Call(ast.Name("complex"), [real, imaginary]):
             return complex(_evaluated(real, given), _evaluated(imaginary, given))
+        case ast.Call(ast.Attribute(owner, method), [], []):
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor) and method in _CONVERTED:
+                return _of_dtype(tensor.array, _CONVERTED[method], tensor)
+            if isinstance(tensor, Tensor) and method == "detach":
+                return Tensor(tensor.array, tensor.dtype, tensor.contiguous)
+        case ast.BinOp(left, operation, right) if type(operation) in COMPUTE:
+            tensor, number = _evaluated(left, given), _evaluated(right, given)
+            if isinstance(tensor, Tensor) and isinstance(number, int):
+                array = COMPUTE[type(operation)](tensor.array, number)
+                whole = array.dtype.kind not in "fc"
+                dtype = tensor.dtype if whole or tensor.requires_grad else "float32"
+                return _of_dtype(array, dtype, tensor)
     raise _Unknown
+
+
+def _of_dtype(array: Any, dtype: str, tensor: Tensor) -> Tensor:
+    return Tensor(array, dtype, tensor.contiguous, tensor.requires_grad)

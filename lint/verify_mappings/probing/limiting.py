@@ -1,18 +1,24 @@
-"""Holding what became of samples against the limits that an entry states."""
+"""Holding what became of samples against the limits that entries state."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from mapping_model.entry import Entry
-from mapping_model.limits.sharing import Shared, placed_limits
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry, Limit
+from mapping_model.limits.sharing import placed_limits
 from mapping_model.limits.values import covers
+from mapping_model.outcomes import Departure
 from mapping_model.since import covers as spans
 from mapping_model.snapshots import torch_snapshot
-from verify_mappings.probing.arguments import arguments_of
+from verify_mappings.probing.arguments import Values, arguments_of, whole_code
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
+from verify_mappings.sampling.sample import Sample
+
+# Limits of a release with their numbers, by the API that they are of.
+Limits = Mapping[str, list[tuple[int, Limit]]]
 
 
 @dataclass(slots=True)
@@ -25,25 +31,49 @@ class Held:
 
 
 def within_limits(
-    entry: Entry, shared: Shared, release: str, judged: Iterable[tuple[Run, Judged]]
+    entry: Entry, corpus: Corpus, release: str, judged: Iterable[tuple[Run, Judged]]
 ) -> tuple[list[tuple[Run, Judged]], list[Held]]:
-    """What is not equal and no limit explains; and how the limits of a release fare."""
-    api = torch_snapshot().get(entry.torch)
-    numbered = [
-        (Held(number), placed.limit)
-        for number, placed in enumerate(placed_limits(entry, shared), 1)
-        if spans(placed.limit.since, placed.limit.until, release)
-    ]
+    """What is not equal and no limit explains; and how the limits of the entry fare.
+
+    Limits of other APIs explain it where the code of a sample uses these.
+    """
+    limits = _limits(corpus, release)
+    own = [(Held(number), limit) for number, limit in limits.pop(entry.torch, ())]
     left = []
     for run, one in judged:
-        found = arguments_of(run.sample, api) if numbered and api is not None else None
+        asked = _asked(run.sample, entry.torch) if own else []
         explained = False
-        for held, limit in numbered if found else ():
-            assert found is not None
-            if covers(limit, *found):
+        for held, limit in own:
+            if any(covers(limit, *call) for call in asked):
                 held.covered += 1
                 held.shown += one.outcome is limit.then
                 explained |= one.outcome is limit.then
-        if one.outcome is not None and not explained:
+        if one.outcome and not explained and not _explained(run.sample, one.outcome, limits):
             left.append((run, one))
-    return left, [held for held, _ in numbered]
+    return left, [held for held, _ in own]
+
+
+def _limits(corpus: Corpus, release: str) -> dict[str, list[tuple[int, Limit]]]:
+    found = {}
+    for entry in corpus.entries.values():
+        placed = enumerate(placed_limits(entry, corpus.limits), 1)
+        limits = [(number, one.limit) for number, one in placed]
+        found[entry.torch] = [one for one in limits if spans(one[1].since, one[1].until, release)]
+    return {api: limits for api, limits in found.items() if limits}
+
+
+def _asked(sample: Sample, torch: str) -> list[tuple[Values, Values]]:
+    api = torch_snapshot().get(torch)
+    return list(arguments_of(sample, api)) if api is not None else []
+
+
+def _explained(sample: Sample, outcome: Departure, limits: Limits) -> bool:
+    """Whether limits of APIs that a sample uses tell of its outcome."""
+    code = whole_code(sample)
+    for torch, numbered in limits.items():
+        alike = [limit for _, limit in numbered if limit.then is outcome]
+        if alike and torch.rpartition(".")[2] in code:
+            asked = _asked(sample, torch)
+            if any(covers(limit, *call) for limit in alike for call in asked):
+                return True
+    return False

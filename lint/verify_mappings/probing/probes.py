@@ -39,7 +39,7 @@ def probe(
     versions: dict[str, Versions],
 ) -> list[One]:
     """Probe one entry in some dtypes."""
-    given, shared = tuple(seeds(entry)), prober.corpus.limits
+    given, corpus = tuple(seeds(entry)), prober.corpus
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []
@@ -51,7 +51,7 @@ def probe(
         )
         random = sum(run.random for run in runs[release])
         tried = {run.sample.dtype for run, _ in judged}
-        left, limits = within_limits(entry, shared, prober.releases[release].version, judged)
+        left, limits = within_limits(entry, corpus, prober.releases[release].version, judged)
         equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library
         probed = Probed(
@@ -62,7 +62,7 @@ def probe(
             random=random,
             dtypes=tuple(dtype for dtype in PROBED if dtype in tried),
             limits=tuple((held.number, held.covered, held.shown) for held in limits),
-            digest=digest(entry, shared),
+            digest=digest(entry, corpus.limits),
             run=f"{torch} {python} {PROBER}",
             findings=findings(left),
         )

@@ -1,0 +1,93 @@
+"""Which limits speak of a sample: of its calls, of the layers that it makes, of other APIs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mapping_model.building import build_entry
+from mapping_model.corpus import Corpus
+from mapping_model.inputs import LiteralTensor, ModuleInput
+from mapping_model.outcomes import Departure
+from verify_mappings.judging.side_outcome import Side
+from verify_mappings.probing.judging import Judged
+from verify_mappings.probing.limiting import within_limits
+from verify_mappings.probing.running import Run
+from verify_mappings.sampling.sample import Sample
+
+INPUTS = {
+    "x": LiteralTensor(np.array([-1.0, 2.0], "float32"), "float32"),
+    "y": LiteralTensor(np.array([3, 5]), "int64"),
+    "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
+}
+
+
+def covered(
+    code: str,
+    when: str,
+    torch: str = "torch.nn.L1Loss",
+    of: str | None = None,
+    call: tuple[str, ...] | None = None,
+) -> bool:
+    """Whether a limit covers code, of the entry that is probed or `of` another one."""
+    limit = {"when": when, "then": "differs", "example": {"inputs": {}, "torch": "pass"}}
+    entries = {torch: build_entry({"torch": torch, "category": "missing"})}
+    data: dict[str, Any] = {"torch": of or torch, "category": "missing", "limits": [limit]}
+    entries[of or torch] = build_entry(data)
+    corpus = Corpus(Path(), entries)
+    run = Run(Sample("example 1", f"{code}\n", INPUTS, call), Side({}))
+    judged = [(run, Judged(Departure.DIFFERS, ""))]
+    left, _ = within_limits(entries[torch], corpus, "3.3.1", judged)
+    return not left
+
+
+@pytest.mark.parametrize(
+    ("code", "when"),
+    [
+        ("result = torch.nn.L1Loss()(x, y)", "some(input < 0) and some(target == 5)"),
+        ("loss = torch.nn.L1Loss()\nresult = loss(y, x)", "some(target < 0)"),
+        ("result = torch.nn.L1Loss()", "some(input < 0) and training"),
+        ("result = torch.nn.L1Loss()(x, y.float())", "target.dtype == float32"),
+        ("result = torch.nn.L1Loss()(x, y / 4)", "some(target == 1.25) and floating(target)"),
+        ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
+        ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
+        ("result = [torch.nn.L1Loss()(t, y) for t in (y, x)]", "some(input < 0)"),
+    ],
+)
+def test_what_layers_are_called_with(code: str, when: str) -> None:
+    assert covered(code, when)
+    assert not covered(code, f"not ({when})") or " for " in code
+
+
+@pytest.mark.parametrize(
+    ("code", "when"),
+    [
+        ("result = torch.nn.L1Loss()\nresult.eval()", "training"),
+        ("result = torch.nn.L1Loss()(x, y)", "training"),
+        ("result = torch.nn.L1Loss()(x.sum(), y)", "some(input < 0)"),
+        ("result = torch.nn.L1Loss()(x, y.float())", "target.requires_grad"),
+    ],
+)
+def test_what_is_not_so_or_not_known(code: str, when: str) -> None:
+    assert not covered(code, when)
+
+
+def test_the_inputs_of_a_resulting_layer_may_be_named() -> None:
+    assert covered("result = torch.nn.L1Loss()", "integral(input)", call=("y", "x"))
+
+
+@pytest.mark.parametrize(
+    ("code", "of"),
+    [
+        ("result = m(x)", "torch.nn.ReLU"),
+        ("result = torch.nn.Sequential(torch.nn.ReLU())", "torch.nn.ReLU"),
+        ("result = torch.relu(x)", "torch.relu"),
+    ],
+)
+def test_limits_of_other_apis_explain_what_comes_of_these(code: str, of: str) -> None:
+    assert covered(code, "some(input < 0)", "torch.nn.Module", of)
+    assert not covered(code, "some(input < -9)", "torch.nn.Module", of)
+    assert not covered(code, "some(input < 0)", "torch.nn.Module", "torch.nn.GELU")
