@@ -136,4 +136,5 @@ LIMITS = (
     *("integral(input)", "complex(input)", "contiguous(input)", "ties(input, dim)"),
     *("tied_largest(input, dim)", "tied_smallest(input)", "input.dtype in (float16, bfloat16)"),
     *("input.ndim == 0", "input.size == 0", "input.shape != other.shape", "max == inf"),
+    *("target.requires_grad", "training"),
 )
