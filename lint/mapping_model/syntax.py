@@ -20,6 +20,11 @@ class TooMuch(SyntaxError):
     """Code that is longer or nests deeper than any example should; `msg` is a sentence."""
 
 
+def sentence(error: SyntaxError) -> str:
+    """What is wrong with code that `nodes_of` does not take."""
+    return error.msg if isinstance(error, TooMuch) else f"The code is not Python: {error.msg}."
+
+
 _DEEP = f"The code nests deeper than {MAX_DEPTH} levels."
 
 

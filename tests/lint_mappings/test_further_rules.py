@@ -399,6 +399,7 @@ OTHER = """\
     paddle: result = paddle.nn.functional.gelu(x, approximate=True)
 """
 GPU = OTHER.replace("torch: r", "cannot_run: {reason: gpu}\n    torch: r")
+LARGE = "1" + "0" * 400
 
 
 @pytest.mark.parametrize(
@@ -409,6 +410,8 @@ GPU = OTHER.replace("torch: r", "cannot_run: {reason: gpu}\n    torch: r")
         ("approximate == 'tanh'", "x.ndim > 0", "", ""),
         ("approximate == 'tanh'", "how", "", "gets `True`, and gets `how` in an example"),
         ("approximate == 'tanh'", "how", OTHER, ""),
+        # An integer that is larger than any float.
+        ("0.5 * 3", LARGE, "", f"gets `1.5`, and gets `{LARGE}` in an example"),
         (
             *("approximate == 'tanh'", "True", GPU.replace("=True", "=False")),
             "gets `True`, and is left out in an example",

@@ -66,6 +66,10 @@ def test_a_limit_of_the_language_is_right(expect: Expect) -> None:
             "PM311 The code is not Python: '(' was never closed.",
         ),
         (
+            limited(torch=f"result = {'-' * 60}x").replace("inputs: {x: {", "▸inputs: {x: {"),
+            "PM311 The code nests deeper than 50 levels.",
+        ),
+        (
             limited(torch="result = torch.sin(x)").replace("inputs: {x: {", "▸inputs: {x: {"),
             "PM311 The mapping writes no code for `torch.sin` here: There is no entry for "
             "`torch.sin`.",

@@ -5,6 +5,7 @@ What is expected was written by hand; that it runs to torch's result is shown by
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import yaml
 from mapping_model.applying.checking import named_in
 from mapping_model.applying.code import Rewritten, rewrite
 from mapping_model.applying.decisions import Decision, Reason
+from mapping_model.applying.expressions import Scope, parse, reduce
 from mapping_model.building import build_entry
 from mapping_model.snapshots import paddle_releases
 from mapping_model.types import Type
@@ -673,6 +675,9 @@ def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> Non
         "write: [{code: 'x[0] = input; x'}]",
         "write: [{when: 'match input:', code: input}]",
         "newer: [{paddle: paddle.abs, when: input =}]",
+        "when: 'paddle.abs(**rest)'",
+        "params: [{torch: input, paddle: x, as: 'paddle.abs(**same)'}]",
+        "paddle: ~",
     ],
 )
 def test_a_mapping_that_is_not_well_written_is_told_of(more: str) -> None:
@@ -683,6 +688,32 @@ def test_a_mapping_that_is_not_well_written_is_told_of(more: str) -> None:
         "torch.abs(x)", {"torch.abs": entry}.get, paddle_releases()["3.3.1"], {}
     ).undone
     assert undone.decision == Decision(Reason.UNREADABLE, "torch.abs")
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("x.repeat(2, n)", "x.tile(2, n)"),
+        ("x.repeat(*n)", "x.tile(*n)"),
+        ("x.repeat(repeats=n)", "x.tile(repeats=n)"),
+    ],
+)
+def test_any_number_of_arguments_is_passed_on_as_it_stands(code: str, expected: str) -> None:
+    name = "torch.Tensor.repeat"
+    case = {"code": "self.tile(**same)"}
+    data = {"torch": name, "category": "composite", "write": [case], "examples": []}
+    entries = {name: build_entry(data)}
+    assert rewrite(code, entries.get, paddle_releases()["3.3.1"], TENSORS).code == expected
+
+
+@pytest.mark.parametrize("text", ["'%99999999d' % 3", "'a'" + ".replace('a', 'a' * 30)" * 5])
+def test_what_is_worked_out_stays_short(text: str) -> None:
+    """However little code asks for it, memory ends."""
+    tracemalloc.start()
+    reduce(parse(text), Scope({}))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
 
 
 def test_advice_is_for_the_releases_that_need_it() -> None:

@@ -44,6 +44,7 @@ from mapping_model.outcomes import Departure
 from mapping_model.problems import did_you_mean
 from mapping_model.since import covers
 from mapping_model.snapshots import PADDLE
+from mapping_model.syntax import sentence
 
 SUMMARY = Text(
     "A limit asks for what a call has, on releases that there are, and its example can be run.",
@@ -105,7 +106,7 @@ def _faults(
         newest = entry.facts.releases[PADDLE[-1]]
         undone = written(limit, entry.facts.corpus.resolve, newest).undone
     except SyntaxError as error:
-        yield "example", f"The code is not Python: {error.msg}.", "Fix the code."
+        yield "example", sentence(error), "Fix the code."
         return
     for one in undone[:1]:
         why = f"The mapping writes no code for `{one.api}` here: {one.decision.said().en}"

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
 from mapping_model.categories import Text
-from mapping_model.syntax import TooMuch
+from mapping_model.syntax import TooMuch, sentence
 
 SUMMARY = Text("The code of examples is valid Python.", "示例代码是合法的 Python。")
 REQUIREMENTS = ("X2",)
@@ -38,10 +38,9 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         if error is not None:
             line = max(0, (error.lineno or 1) - 1)
             column = max(0, (error.offset or 1) - 1)
-            too_much = isinstance(error, TooMuch)
             yield example.finding(
-                error.msg if too_much else f"The code is not Python: {error.msg}.",
+                sentence(error),
                 code.side,
-                hint=_SHORTER if too_much else _PLAIN,
+                hint=_SHORTER if isinstance(error, TooMuch) else _PLAIN,
                 offset=(line, column),
             )

@@ -26,7 +26,7 @@ from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Case, Limit, Row, Variant
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side
-from mapping_model.syntax import nodes_of
+from mapping_model.syntax import nodes_of, sentence
 
 
 class Kind(Enum):
@@ -95,7 +95,7 @@ def lines_of(code: str) -> list[ast.stmt]:
     try:
         tree = nodes_of(code)[0]
     except SyntaxError as error:
-        raise ExpressionError(f"The code is not Python: {error.msg}") from None
+        raise ExpressionError(sentence(error).removesuffix(".")) from None
     assert isinstance(tree, ast.Module)
     if not tree.body or not isinstance(tree.body[-1], ast.Expr):
         raise ExpressionError("The last line of the code is not its result")

@@ -199,12 +199,13 @@ def _name(node: ast.Name, scope: Scope) -> ast.expr:
 
 def _call(node: ast.Call, scope: Scope) -> ast.expr:
     match node:
-        case ast.Call(keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="rest"))]):
-            assert scope.rest is not None
-            return scope.rest(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
-        case ast.Call(keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="same"))]):
-            assert scope.same is not None
-            return scope.same(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
+        case ast.Call(
+            keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="rest" | "same" as word))]
+        ):
+            complete = scope.rest if word == REST else scope.same
+            if complete is None:
+                raise ExpressionError(f"`**{word}` completes the calls of code alone")
+            return complete(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
         case ast.Call(func=ast.Name(id="called")):
             return ast.Constant(scope.called)
         case ast.Call(func=ast.Name(id="written")):
@@ -228,7 +229,9 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             texts = [literal(reduce(part, scope)) for part in (value, *args)]
             match texts:
                 case [(str(text),), (str(old),), (str(new),)]:
-                    return ast.Constant(text.replace(old, new))
+                    replaced = text.replace(old, new)
+                    if len(replaced) <= _LONG:
+                        return ast.Constant(replaced)
         case ast.Call(func=ast.Name(id="bool"), args=[value]):
             reduced = reduce(value, scope)
             holds = truth(reduced)
@@ -350,6 +353,8 @@ def _binary(node: ast.BinOp, scope: Scope) -> ast.expr:
 
 def _computed(compute: Callable[[Any, Any], Any], one: Any, two: Any) -> Any:
     """The value of an operation, None where it is none or not worth writing out."""
+    if compute is operator.mod and isinstance(one, (str, bytes)):
+        return None  # of any length
     if any(isinstance(v, (int, float)) and abs(v) > _LONG for v in (one, two)) and (
         compute is operator.pow or not all(isinstance(v, (int, float)) for v in (one, two))
     ):

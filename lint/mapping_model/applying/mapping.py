@@ -232,7 +232,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if reason is not None:
         raise Undecided(reason)
     target = (case.paddle if case else None) or variant.paddle
-    assert target is not None
+    if target is None:
+        raise ExpressionError("There is neither a target nor code")
     api = around.release.get(target)
     if api is None:
         raise Undecided(Reason.NO_TARGET, target)

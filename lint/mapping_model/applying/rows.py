@@ -93,12 +93,14 @@ class Rows:
         for name, argument in self.binding.arguments.items():
             if name in dropped or name in without or name == self.torch.own:
                 continue
-            value = formed.values[name]
+            value = formed.values[name.lstrip("*")]
             in_place = argument.keyword is None and not call.keywords
-            if in_place and len(args) == places.index(name):
+            if in_place and argument.parameter.variadic:
+                args += value.elts if isinstance(value, ast.List) else [_spread(value)]
+            elif in_place and len(args) == places.index(name):
                 args.append(value)
             else:
-                keywords.append(ast.keyword(name, value))
+                keywords.append(ast.keyword(name.lstrip("*"), value))
         return ast.Call(call.func, args, keywords)
 
     def formed(self) -> Scope:
