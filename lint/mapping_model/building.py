@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -37,15 +37,15 @@ _KIND = re.compile(r"(?<=\bisa\()(\w+), *\w+")
 class _Variants(Sequence[Variant]):
     """The variants of an entry, built when first looked at: few are where one file is linted."""
 
-    def __init__(self, bodies: list[dict[str, Any]]) -> None:
+    def __init__(self, bodies: Callable[[], Sequence[dict[str, Any]]]) -> None:
         self._bodies = bodies
 
     @cached_property
     def _built(self) -> tuple[Variant, ...]:
-        return tuple(map(_variant, self._bodies))
+        return tuple(map(_variant, self._bodies()))
 
     def __len__(self) -> int:
-        return len(self._bodies)
+        return len(self._bodies())
 
     def __getitem__(self, index: Any) -> Any:
         return self._built[index]
@@ -65,10 +65,33 @@ def build_entry(data: dict[str, Any]) -> Entry:
         return Entry(data["torch"], None, alias_of=data["alias_of"])
     return Entry(
         torch=data["torch"],
-        category=Category(data["category"]),
-        variants=_Variants(data.get("variants") or [data]),
+        stated=Category(data["category"]),
+        variants=_Variants(lambda: _bodies(data)),
         gotchas=tuple(data.get("gotchas", ())),
+        form_of=data.get("form_of"),
     )
+
+
+def build_form(
+    data: dict[str, Any], gotchas: Sequence[str], whole: Callable[[], dict[str, Any] | None]
+) -> Entry:
+    """The entry that is a form of another with these gotchas; `whole` makes all of its data."""
+
+    def bodies() -> Sequence[dict[str, Any]]:
+        made = whole()
+        return [] if made is None else _bodies(made)
+
+    return Entry(
+        torch=data["torch"],
+        stated=Category(data["category"]) if "category" in data else None,
+        variants=_Variants(bodies),
+        gotchas=tuple(data.get("gotchas", () if "gotchas" in data.get("without", ()) else gotchas)),
+        form_of=data["form_of"],
+    )
+
+
+def _bodies(data: dict[str, Any]) -> Sequence[dict[str, Any]]:
+    return data.get("variants") or [data]
 
 
 def build_gotcha(data: dict[str, Any]) -> Gotcha:

@@ -9,10 +9,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mapping_model.building import build_entry, build_glossary, build_gotcha, build_limits
+from mapping_model.building import (
+    build_entry,
+    build_form,
+    build_glossary,
+    build_gotcha,
+    build_limits,
+)
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.files import files_below
+from mapping_model.forms.document import FORM_OF
+from mapping_model.forms.written import WrittenForm
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_document
 from mapping_model.shape import check_shape
@@ -31,6 +39,8 @@ class Corpus:
 
     `entry_files` and `gotcha_files` hold every readable file, also a second one for the same
     name; `entries` and `gotchas` hold the first of each. `root` is the `mappings` directory.
+    `forms` are the files of entries that follow from another, by their names; those of which the
+    other is not there are no entries.
     """
 
     root: Path
@@ -44,6 +54,9 @@ class Corpus:
     gotcha_files: list[tuple[Document, Gotcha]] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    forms: dict[str, WrittenForm] = field(default_factory=dict)
+    _written: dict[str, Document] = field(default_factory=dict)
+    _waiting: dict[str, list[WrittenForm]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, root: Path) -> Corpus:
@@ -67,6 +80,11 @@ class Corpus:
             return target if target is not None and target.alias_of is None else None
         return entry
 
+    def whole(self, name: str) -> Document:
+        """A file with all of its data, also what follows from another entry's."""
+        form = self.forms.get(name)
+        return self.documents[name] if form is None else form.document
+
     def add(self, document: Document) -> None:
         """Take in one more document."""
         self.documents[document.name] = document
@@ -89,10 +107,27 @@ class Corpus:
             gotcha = build_gotcha(document.data)
             self.gotcha_files.append((document, gotcha))
             self.gotchas.setdefault(gotcha.id, gotcha)
+        elif FORM_OF in document.data:
+            self.forms[document.name] = form = WrittenForm(document)
+            if form.of in self._written:
+                self._build_form(form)
+            else:
+                self._waiting.setdefault(form.of, []).append(form)
         else:
             entry = build_entry(document.data)
-            self.entry_files.append((document, entry))
-            self.entries.setdefault(entry.torch, entry)
+            self._written.setdefault(entry.torch, document)
+            self._take(document, entry)
+            for form in self._waiting.pop(entry.torch, ()):
+                self._build_form(form)
+
+    def _build_form(self, form: WrittenForm) -> None:
+        form.base = self._written[form.of]
+        gotchas = form.base.data.get("gotchas", ())
+        self._take(form.written, build_form(form.written.data, gotchas, form.data))
+
+    def _take(self, document: Document, entry: Entry) -> None:
+        self.entry_files.append((document, entry))
+        self.entries.setdefault(entry.torch, entry)
 
 
 def document_name(root: Path, path: Path) -> str:

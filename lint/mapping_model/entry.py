@@ -211,14 +211,22 @@ class Variant:
 class Entry:
     """How one torch API is ported: one or more variants, or an alias of another entry.
 
-    `category` is the written one; None for an alias.
+    `stated` is the category that is written; None for an alias, and for a form of another entry
+    (`form_of`), whose category follows from its rows.
     """
 
     torch: str
-    category: Category | None
+    stated: Category | None
     variants: Sequence[Variant] = ()
     alias_of: str | None = None
     gotchas: tuple[str, ...] = ()
+    form_of: str | None = None
+
+    @property
+    def category(self) -> Category | None:
+        """The category; that of the highest variant where none is written, None for an alias."""
+        derived = (variant.category for variant in self.variants)
+        return self.stated or max(derived, key=lambda category: category.rank, default=None)
 
     def examples(self) -> Iterator[tuple[str, Example]]:
         """Every example with its key: "1" for the first, "2.1" for the first of variant 2."""

@@ -144,6 +144,10 @@ class Document:
             node = pair[1]
         return found
 
+    def remark(self, path: Path_) -> str:
+        """Where what stands at `path` is written, if that is not here: a sentence after a blank."""
+        return ""
+
     def forget_nodes(self) -> None:
         """Let go of nodes and lines; they are made again when a position is asked for."""
         self._root = None

@@ -31,6 +31,8 @@ class Shelf:
         """What is written of an API, though it be an alias; None where there is no entry."""
         if _API.fullmatch(api):
             self._add(Path(path_for(api)))
+            for form in list(self._corpus.forms.values()):
+                self._add(Path(path_for(form.of)))
         return self._corpus.entries.get(api)
 
     def source(self, api: str) -> Entry | None:

@@ -62,6 +62,15 @@ def test_what_a_branch_has_changed(root: Path) -> None:
     assert set(changed(root)) == wanted
 
 
+def test_what_an_entry_follows_from_counts_as_its_own(root: Path) -> None:
+    form = "torch: torch.Tensor.cos\nform_of: torch.cos\n"
+    write_project(root, {"torch.Tensor/torch.Tensor.cos.yaml": form})
+    commit(root, "a form")
+    git(root, "branch", "later")
+    write_project(root, {"torch/torch.cos.yaml": ENTRY.format(name="cos", more=" * 1")})
+    assert set(changed(root, "later")) == {"torch.cos", "torch.Tensor.cos"}
+
+
 def test_what_the_base_has_changed_meanwhile_does_not_count(root: Path) -> None:
     git(root, "switch", "-q", "main")
     write_project(root, {"torch/torch.sin.yaml": ENTRY.format(name="sin", more=" * 1")})

@@ -158,6 +158,8 @@ def _place_in_block(text: str, node: yaml.ScalarNode, index: int) -> int | None:
 def _holder(document: Document, path: Path_) -> tuple[yaml.CollectionNode | None, int]:
     """The collection that the node at `path` is in, and the place it has there."""
     holder, last = document.node(path[:-1]), path[-1]
+    if document.remark(path):
+        return None, 0
     if isinstance(holder, yaml.SequenceNode):
         return holder, int(last)
     if isinstance(holder, yaml.MappingNode):

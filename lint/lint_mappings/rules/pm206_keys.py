@@ -43,7 +43,7 @@ _LACKS = {
         *("paddle", "params", "returns", "examples", "newer", "formula", "context", "outside"),
     ),
 }
-_OF_AN_ENTRY = ("torch", "category", "variants", "gotchas")
+_OF_AN_ENTRY = ("torch", "form_of", "category", "variants", "gotchas")
 _WHY = {
     "paddle": "the full name of the counterpart",
     "summary": "a sentence on what differs (params-differ) or what the API computes (composite)",

@@ -24,13 +24,14 @@ from lint_mappings.subjects import (
 )
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry, Gotcha
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
 CRASH = "PM000"
 # By scope.
 _Rules = Mapping[str, list[Rule]]
-_Makers = Mapping[str, Callable[[], EntrySubject | GotchaSubject]]
+_Makers = Mapping[str, Callable[[Document], EntrySubject | GotchaSubject]]
 # As problems compare by themselves, but once for each and not for each comparison.
 _IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
 
@@ -130,11 +131,18 @@ class _Found:
 
 def _makers(facts: Facts) -> _Makers:
     """What makes the subject of a file that can be read, by the name of the file."""
-    entries = {
-        d.name: partial(EntrySubject, facts, d, entry) for d, entry in facts.corpus.entry_files
-    }
-    gotchas = {d.name: partial(GotchaSubject, facts, d, g) for d, g in facts.corpus.gotcha_files}
+    corpus = facts.corpus
+    entries = {d.name: partial(_entry_subject, facts, entry) for d, entry in corpus.entry_files}
+    gotchas = {d.name: partial(_gotcha_subject, facts, g) for d, g in corpus.gotcha_files}
     return {**entries, **gotchas}
+
+
+def _entry_subject(facts: Facts, entry: Entry, document: Document) -> EntrySubject:
+    return EntrySubject(facts, document, entry)
+
+
+def _gotcha_subject(facts: Facts, gotcha: Gotcha, document: Document) -> GotchaSubject:
+    return GotchaSubject(facts, document, gotcha)
 
 
 def _check_files(
@@ -147,10 +155,10 @@ def _check_files(
     """
     found = _Found(wanted)
     for name in names:
-        document = facts.corpus.documents[name]
+        document = facts.corpus.whole(name)
         subjects: list[Subject] = [FileSubject(facts, document)]
         if name in makers:
-            subjects += makers[name]().parts
+            subjects += makers[name](document).parts
         found.check(rules, subjects)
         document.forget_nodes()
         for subject in subjects:  # they know one another, so that they would wait for the collector

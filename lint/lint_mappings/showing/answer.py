@@ -124,6 +124,7 @@ class Answer:
 
     torch: str
     alias_of: str | None
+    form_of: str | None
     ways: tuple[Way, ...]
     usages: tuple[Shown, ...]
     gotchas: tuple[Named, ...]
@@ -150,6 +151,7 @@ def answer(
     return Answer(
         entry.torch,
         entry.alias_of,
+        source.form_of if source else None,
         tuple(ways),
         tuple(_shown(usage, language) for usage in usages_of(state, list(snapshots.values()))),
         tuple(Named(g.id, g.title.get(language)) for g in gotchas if g is not None),

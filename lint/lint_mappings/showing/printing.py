@@ -38,7 +38,8 @@ def print_answer(answered: Answer, out: TextIO) -> None:
 
 def _lines(answered: Answer) -> Iterator[str]:
     alias = f", another name of {answered.alias_of}" if answered.alias_of else ""
-    yield f"{answered.torch}{alias}"
+    form = f", a form of {answered.form_of}" if answered.form_of else ""
+    yield f"{answered.torch}{alias}{form}"
     for way in answered.ways:
         yield ""
         yield from _way(way)

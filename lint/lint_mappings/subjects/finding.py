@@ -38,7 +38,8 @@ class Finding:
             line, column = self.document.position(self.path, self.key)
         else:
             line, column = _inside(self.document, self.path, self.offset)
-        return Problem(self.document.name, line, column, code, self.message, self.hint)
+        message = self.message + self.document.remark(self.path)
+        return Problem(self.document.name, line, column, code, message, self.hint)
 
 
 # What a rule yields of which `--fix` can fix all or some.

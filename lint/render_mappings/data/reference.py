@@ -154,7 +154,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
 
 
 def _part(mappings: Path, only: Collection[str]) -> Corpus:
-    """The entries of `only`, what they are aliases of, their gotchas, and the glossary."""
+    """The entries of `only`, what they are aliases or forms of, their gotchas, and the glossary."""
     corpus = Corpus(mappings)
 
     def read(*paths: Path) -> None:
@@ -168,8 +168,10 @@ def _part(mappings: Path, only: Collection[str]) -> Corpus:
             raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
     read(mappings / GLOSSARY, mappings / LIMITS)
     read(*(mappings / path_for(name) for name in sorted(set(only))))
-    aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of}
-    read(*(mappings / path_for(name) for name in sorted(aliases - set(only))))
+    aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of} - set(only)
+    read(*(mappings / path_for(name) for name in sorted(aliases)))
+    bases = {form.of for form in corpus.forms.values()} - {*only, *aliases}
+    read(*(mappings / path_for(name) for name in sorted(bases)))
     gotchas = {id for entry in corpus.entries.values() for id in entry.gotchas}
     read(*(mappings / GOTCHAS / f"{id}.yaml" for id in sorted(gotchas)))
     return corpus

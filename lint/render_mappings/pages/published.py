@@ -50,6 +50,7 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
     usages = usages_of(state, list(context.reference.releases.values()))
     return {
         **data,
+        "form_of": entry.form_of,
         "gotchas": list(entry.gotchas),
         "variants": variants,
         "usages": [_usage(usage) for usage in usages],

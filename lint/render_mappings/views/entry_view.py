@@ -46,6 +46,7 @@ class EntryView:
     status: Status
     torch: SideView
     alias_of: Item | None
+    form_of: Item | None
     aliases: tuple[Item, ...]
     releases: ReleasesView | None
     variants: tuple[VariantView, ...]
@@ -75,6 +76,7 @@ def entry_view(context: Context, name: str) -> EntryView:
         status=reference.states[name].status,
         torch=torch_side(context, name),
         alias_of=context.item(own.alias_of) if own.alias_of else None,
+        form_of=context.item(entry.form_of) if entry.form_of else None,
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
         releases=releases_view(context, name),
         variants=tuple(_variants(context, name, entry.variants)),

@@ -85,6 +85,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "same_name": ("Of the same name", "同名 API"),
     "same_module": ("In the same module", "同一模块"),
     "alias": ("{0} is another name for {1}.", "{0} 是 {1} 的别名。"),
+    "form": ("A form of {0}.", "{0} 的另一种形式。"),
     "aliases": ("Other names:", "别名："),
     "variants": ("Ways to call it", "调用方式"),
     "variants_text": (

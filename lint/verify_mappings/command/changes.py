@@ -32,7 +32,14 @@ def changed_names(corpus: Corpus, base: str) -> list[str]:
         for file, name in subjects(corpus).items()
         if changed & {file, *(document_name(mappings, path) for path in _records(mappings, name))}
         or (shared in changed and _shares(corpus, name))
+        or (file in corpus.forms and _base_file(corpus, file) in changed)
     ]
+
+
+def _base_file(corpus: Corpus, file: str) -> str:
+    """The file that the entry in a file follows from."""
+    base = corpus.forms[file].base
+    return base.name if base else ""
 
 
 def _records(mappings: Path, name: str) -> Iterator[Path]:

@@ -38,7 +38,7 @@ def findings_json(found: Sequence[Finding], corpus: Corpus) -> str:
 
 def _rows(found: Sequence[Finding], corpus: Corpus) -> Iterator[dict[str, str | int]]:
     names = subjects(corpus)
-    documents = {names[name]: corpus.documents[name] for name in names}
+    documents = {names[name]: corpus.whole(name) for name in names}
     for one in found:
         case = one.case
         path = _path(case, documents[case.name])
