@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from mapping_model.categories import Category, Text
+from mapping_model.changes.releases import Changes, paddle_changes, what_is_known
 from mapping_model.corpus import GLOSSARY, GOTCHAS, LIMITS, Corpus, document_name, document_names
 from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
 from mapping_model.limits.sharing import placed_limits
@@ -57,6 +59,7 @@ class Reference:
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
     states: dict[str, EntryState] = field(init=False)
+    _changes: tuple[Changes, ...] | None = field(init=False, default=None)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -118,6 +121,15 @@ class Reference:
     def has_page(self, name: str) -> bool:
         """Whether there is anything to show: an API without counterpart is only listed (C6)."""
         return name in self.states and self.states[name].has_page
+
+    def changes(self) -> tuple[Changes, ...]:
+        """What changed from each supported Paddle release to the next; found out once."""
+        if self._changes is None:
+            kept = self.states, self.gotchas, self.limits, self.results, self.releases
+            known = what_is_known(*kept)
+            pairs = pairwise(self.releases.values())
+            self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
+        return self._changes
 
     def examples(self) -> Iterator[Example]:
         """Every example of entries and gotchas, aliases left out."""

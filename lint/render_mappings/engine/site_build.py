@@ -41,7 +41,8 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
 
 
 def prepare(reference: Reference) -> None:
-    """Do what is the same in both languages and takes long: colour all code."""
+    """Do what is the same in both languages and takes long: compare releases, colour all code."""
+    reference.changes()
     for example in reference.examples():
         highlighted(example.torch, "python")
         highlighted(example.paddle, "python")

@@ -13,6 +13,7 @@ from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages
 from render_mappings.pages.page import SearchEntry, SitePage
 from render_mappings.pages.published import published
+from render_mappings.pages.release_pages import release_pages
 from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.search_entries import entry_search
 from render_mappings.pages.statistics_page import statistics_page
@@ -23,13 +24,14 @@ from render_mappings.views.page_context import Context
 
 
 def all_pages(context: Context) -> Iterator[SitePage]:
-    """Every page that is made from the data; a preview of some entries does without the rules."""
+    """Every page that is made from the data; a preview does without those about all entries."""
     yield index_page(context)
     yield from list_pages(context)
     yield statistics_page(context)
     yield truth_page(context)
     yield from gotcha_pages(context)
     if not context.reference.partial:
+        yield from release_pages(context)
         yield from rule_pages(context)
         yield vocabulary_page(context)
     yield from entry_pages(context)

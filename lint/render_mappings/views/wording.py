@@ -335,6 +335,25 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),
     "works_on": ("Works on", "可用版本"),
+    # What changed from release to release
+    "changes": ("What changed in Paddle", "Paddle 各版本的变化"),
+    "changes_text": (
+        "What each Paddle release changed for those who port: names, parameters, and what the "
+        "entries say of it. Found by comparing what was measured on both releases.",
+        "各 Paddle 版本给移植工作带来的变化：名称、参数，以及条目中的结论。"
+        "由两个版本上的实测结果比较得出。",
+    ),
+    "changes_lead": (
+        "What is different on {1} than on {0}, the supported release before it.",
+        "{1} 与其前一个受支持版本 {0} 相比的变化。",
+    ),
+    "changes_usages": (
+        "Beside a PyTorch API stands which ways of using it are meant; where none does, it is all "
+        "that its examples show.",
+        "PyTorch API 旁列出所指的用法；未列出时，指其示例展示的全部用法。",
+    ),
+    "changes_all": ("All releases", "全部版本"),
+    "changes_others": ("{0} of no entry", "与条目无关的 {0} 个"),
     # Home
     "count_entries": ("PyTorch APIs", "PyTorch API"),
     "count_counterpart": ("with a counterpart", "有对应 API"),

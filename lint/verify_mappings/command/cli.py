@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from verify_mappings.command import commands, probes
+from verify_mappings.command import commands, probes, release_report
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -33,6 +33,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         ("falsify", "report what examples show and do not see", _falsify_options),
         ("probe", "run mappings on inputs that nobody here chose", _probe_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
+        ("changes", "report what a release has changed, as Markdown", _changes_options),
     ):
         add_options(subparsers.add_parser(name, help=told, description=told, epilog=_EXIT_CODES))
     return parser.parse_args(argv)
@@ -118,6 +119,16 @@ def _snapshot_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
 
 
+def _changes_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=release_report.changes)
+    add = parser.add_argument
+    told = "the newer one, or both, the older one first (default: the newest)"
+    add("releases", nargs="*", type=_final, metavar="RELEASE", help=told)
+    add("--torch", action="store_true", help="of torch, by its snapshots; else of Paddle")
+    add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
+    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number from 1 on, not {text!r}")
@@ -138,6 +149,12 @@ def _shard(text: str) -> tuple[int, int]:
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise argparse.ArgumentTypeError(f"expected a part such as 1/4, not {text!r}")
     return int(found[1]), int(found[2])
+
+
+def _final(text: str) -> str:
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)+", text):
+        raise argparse.ArgumentTypeError(f"expected a final release such as 3.3.1, not {text!r}")
+    return text
 
 
 def _release(text: str) -> str:

@@ -1,0 +1,55 @@
+"""What changed in each Paddle release: a page for each, and their numbers on one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mapping_model.changes.releases import Changes
+from mapping_model.changes.telling import TITLES, Section, heading, sections, short
+from render_mappings.pages.named_page import named_page
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.pages.search_entries import page_search
+from render_mappings.views.markup import inline, plain
+from render_mappings.views.page_context import Context
+
+
+def release_pages(context: Context) -> Iterator[SitePage]:
+    """The numbers of all releases but the oldest, and a page for each of these."""
+    found = {_url(one): (one, sections(one)) for one in context.reference.changes()}
+
+    def values() -> dict[str, Any]:
+        numbers = [{one.id: one.number for one in told} for _, told in found.values()]
+        rows = ((id_, title, [n.get(id_, 0) for n in numbers]) for id_, title in TITLES.items())
+        heads = [(url, short(one.newer, one.older)) for url, (one, _) in found.items()]
+        return {"heads": heads, "rows": [row for row in rows if any(row[2])]}
+
+    yield named_page(context, "changes", Area.APIS, "changes/changes.html", values)
+    yield from (_release_page(context, url, *one) for url, one in found.items())
+
+
+def _url(changes: Changes) -> str:
+    return f"changes/{short(changes.newer, changes.older)}/"
+
+
+def _release_page(
+    context: Context, url: str, changes: Changes, told: tuple[Section, ...]
+) -> SitePage:
+    title = heading(changes).get(context.language)
+    text = context.words["changes_lead"].format(changes.older, changes.newer)
+
+    def body() -> str:
+        gotchas = context.reference.gotchas
+        values = {"title": title, "text": text, "sections": told, "gotchas": gotchas}
+        return context.render("changes/release.html", url, url_of=context.url_of, **values)
+
+    names = ", ".join(plain(section.title.get(context.language)) for section in told)
+    return SitePage(
+        url=url,
+        title=title,
+        area=Area.APIS,
+        body=body,
+        description=text,
+        headings=tuple(Heading(one.id, inline(one.title.get(context.language))) for one in told),
+        search=(page_search(url, title, names),),
+    )
