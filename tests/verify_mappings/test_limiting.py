@@ -16,6 +16,7 @@ from verify_mappings.judging.side_outcome import Side
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Run
+from verify_mappings.recording import Record, Scalar
 from verify_mappings.sampling.sample import Sample
 
 INPUTS = {
@@ -31,6 +32,7 @@ def covered(
     torch: str = "torch.nn.L1Loss",
     of: str | None = None,
     call: tuple[str, ...] | None = None,
+    calmed: bool = False,
 ) -> bool:
     """Whether a limit covers code, of the entry that is probed or `of` another one."""
     limit = {"when": when, "then": "differs", "example": {"inputs": {}, "torch": "pass"}}
@@ -38,7 +40,9 @@ def covered(
     data: dict[str, Any] = {"torch": of or torch, "category": "missing", "limits": [limit]}
     entries[of or torch] = build_entry(data)
     corpus = Corpus(Path(), entries)
-    run = Run(Sample("example 1", f"{code}\n", INPUTS, call), Side({}))
+    layer = Record("module", {}, {"calmed": Scalar(calmed)})
+    result = Record("run", {"result": layer})
+    run = Run(Sample("example 1", f"{code}\n", INPUTS, call), Side({"plain": result}))
     judged = [(run, Judged(Departure.DIFFERS, ""))]
     left, _ = within_limits(entries[torch], corpus, "3.3.1", judged)
     return not left
@@ -54,6 +58,9 @@ def covered(
         ("result = torch.nn.L1Loss()(x, y / 4)", "some(target == 1.25) and floating(target)"),
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
+        ("result = torch.nn.L1Loss()(input=x, target=y)", "some(input < 0) and some(target == 5)"),
+        ("loss = torch.nn.L1Loss()\nloss.eval()\nresult = loss(y, x)", "some(target < 0)"),
+        ("result = torch.nn.L1Loss().forward(x, y)", "some(input < 0)"),
         ("result = [torch.nn.L1Loss()(t, y) for t in (y, x)]", "some(input < 0)"),
     ],
 )
@@ -77,6 +84,11 @@ def test_what_is_not_so_or_not_known(code: str, when: str) -> None:
 
 def test_the_inputs_of_a_resulting_layer_may_be_named() -> None:
     assert covered("result = torch.nn.L1Loss()", "integral(input)", call=("y", "x"))
+
+
+def test_a_layer_that_draws_is_compared_in_evaluation() -> None:
+    assert covered("result = torch.nn.L1Loss()", "training")
+    assert covered("result = torch.nn.L1Loss()", "not training", calmed=True)
 
 
 @pytest.mark.parametrize(

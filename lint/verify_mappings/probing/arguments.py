@@ -34,10 +34,11 @@ Values = dict[str, Any]
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
 
-def arguments_of(sample: Sample, api: Api) -> Iterator[tuple[Values, Values]]:
+def arguments_of(sample: Sample, api: Api, calmed: bool = False) -> Iterator[tuple[Values, Values]]:
     """The values by torch's names of the parameters, and torch's defaults for the others.
 
     Of each call of the API, layers among the inputs included. What cannot be told is left out.
+    A resulting layer may have been `calmed`, put in evaluation because it draws random numbers.
     """
     given = _inputs(sample)
     for call in calls(whole_code(sample), api):
@@ -49,7 +50,7 @@ def arguments_of(sample: Sample, api: Api) -> Iterator[tuple[Values, Values]]:
         for scope in _scopes(call, given):
             values = _passed(call, scope)
             if api.kind == "class":
-                values |= _called_with(call, scope, sample)
+                values |= _called_with(call, scope, sample, calmed)
             yield values, defaults
 
 
@@ -66,8 +67,8 @@ def _passed(call: Called, scope: Values) -> Values:
     return values
 
 
-def _called_with(call: Called, scope: Values, sample: Sample) -> Values:
-    """What the layer that a call makes is called with.
+def _called_with(call: Called, scope: Values, sample: Sample, calmed: bool) -> Values:
+    """What the layer that a call makes is called with; or a method of it, where it is no layer.
 
     A layer that the code does not call is, or is in, the result, which is called with the inputs.
     """
@@ -75,14 +76,19 @@ def _called_with(call: Called, scope: Values, sample: Sample) -> Values:
     for node in ast.walk(call.tree):
         if isinstance(node, ast.Assign) and node.value is call.node:
             names |= {ast.dump(ast.Name(t.id, ast.Load())) for t in _named(node.targets)}
-    for node in ast.walk(call.tree):
-        if isinstance(node, ast.Call) and ast.dump(node.func) in names:
-            listed = [_known(value, scope) for value in node.args]
-            told = zip(CALLED_WITH, listed, strict=False)
-            return {name: value for name, (known, value) in told if known}
+    nodes = [node for node in ast.walk(call.tree) if isinstance(node, ast.Call)]
+    called = [node for node in nodes if ast.dump(node.func) in names] or [
+        node
+        for node in nodes
+        if isinstance(node.func, ast.Attribute) and ast.dump(node.func.value) in names
+    ]
+    if called:
+        given = [*called[0].args, *(keyword.value for keyword in called[0].keywords)]
+        told = zip(CALLED_WITH, (_known(value, scope) for value in given), strict=False)
+        return {name: value for name, (known, value) in told if known}
     tensors = [name for name, spec in sample.inputs.items() if not isinstance(spec, ModuleInput)]
     passed = tensors if sample.call is None else sample.call
-    values = {TRAINING: ".eval()" not in sample.code}
+    values: Values = {TRAINING: not calmed and ".eval()" not in sample.code}
     return values | {
         name: scope[one] for name, one in zip(CALLED_WITH, passed, strict=False) if one in scope
     }

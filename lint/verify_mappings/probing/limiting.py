@@ -15,7 +15,7 @@ from mapping_model.snapshots import torch_snapshot
 from verify_mappings.probing.arguments import Values, arguments_of, whole_code
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
-from verify_mappings.sampling.sample import Sample
+from verify_mappings.recording import Record, Scalar
 
 # Limits of a release with their numbers, by the API that they are of.
 Limits = Mapping[str, list[tuple[int, Limit]]]
@@ -41,14 +41,14 @@ def within_limits(
     own = [(Held(number), limit) for number, limit in limits.pop(entry.torch, ())]
     left = []
     for run, one in judged:
-        asked = _asked(run.sample, entry.torch) if own else []
+        asked = _asked(run, entry.torch) if own else []
         explained = False
         for held, limit in own:
             if any(covers(limit, *call) for call in asked):
                 held.covered += 1
                 held.shown += one.outcome is limit.then
                 explained |= one.outcome is limit.then
-        if one.outcome and not explained and not _explained(run.sample, one.outcome, limits):
+        if one.outcome and not explained and not _explained(run, one.outcome, limits):
             left.append((run, one))
     return left, [held for held, _ in own]
 
@@ -62,18 +62,26 @@ def _limits(corpus: Corpus, release: str) -> dict[str, list[tuple[int, Limit]]]:
     return {api: limits for api, limits in found.items() if limits}
 
 
-def _asked(sample: Sample, torch: str) -> list[tuple[Values, Values]]:
+def _asked(run: Run, torch: str) -> list[tuple[Values, Values]]:
     api = torch_snapshot().get(torch)
-    return list(arguments_of(sample, api)) if api is not None else []
+    return list(arguments_of(run.sample, api, _calmed(run))) if api is not None else []
 
 
-def _explained(sample: Sample, outcome: Departure, limits: Limits) -> bool:
+def _calmed(run: Run) -> bool:
+    """Whether the resulting layer was put in evaluation."""
+    match run.torch.get("plain"):
+        case Record(_, {"result": Record("module", _, {"calmed": Scalar(calmed)})}):
+            return bool(calmed)
+    return False
+
+
+def _explained(run: Run, outcome: Departure, limits: Limits) -> bool:
     """Whether limits of APIs that a sample uses tell of its outcome."""
-    code = whole_code(sample)
+    code = whole_code(run.sample)
     for torch, numbered in limits.items():
         alike = [limit for _, limit in numbered if limit.then is outcome]
         if alike and torch.rpartition(".")[2] in code:
-            asked = _asked(sample, torch)
+            asked = _asked(run, torch)
             if any(covers(limit, *call) for limit in alike for call in asked):
                 return True
     return False
