@@ -7,6 +7,8 @@ One notation for both libraries, in Python's own grammar: `int | list[int] | Non
 - `list[…]` for anything indexed by integers, `tuple[…, …]` where each place has its own type
   (`tuple[values:Tensor, indices:Tensor]` where places have names), `iterable[…]`, `dict`;
 - `function`, `type`, `any`; and the full name of another public class (`torch.Generator`).
+
+A `torch.Size` is written as the list that it may be passed for; `shape` is what is known to be one.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from functools import cache
 NUMBERS = ("int", "float", "bool", "complex")
 # What a value of a type may be passed as besides, in Python and in both libraries.
 _WIDER = {"bool": ("float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
-_SEQUENCES = ("list", "tuple", "iterable")
+_SEQUENCES = ("list", "tuple", "iterable", "shape")
 
 
 @dataclass(frozen=True, slots=True)

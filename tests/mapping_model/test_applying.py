@@ -205,6 +205,37 @@ params:
   - {torch: requires_grad, paddle: requires_grad, older: {form: gradient}}
   - {torch: device, paddle: device, older: {form: moved}}
 ---
+torch: torch.LongTensor
+category: params-differ
+variants:
+  - paddle: paddle.to_tensor
+    category: paddle-more-params
+    when: not isa(data, shape) and not isa(data, int)
+    params:
+      - {torch: data, paddle: data}
+      - {torch: ~, paddle: dtype, set: "'int64'"}
+  - paddle: paddle.empty
+    category: params-differ
+    when: isa(size[0], shape) or isa(size[0], int)
+    params:
+      - {torch: "*size", paddle: shape, form: list}
+      - {torch: ~, paddle: dtype, set: "'int64'"}
+---
+torch: torch.Tensor.shape
+paddle: paddle.Tensor.shape
+category: no-params
+---
+torch: torch.Size
+paddle: paddle.Size
+category: same-params
+params: [{torch: iterable, paddle: iterable}]
+---
+torch: torch.Tensor.size
+paddle: paddle.Tensor.shape
+category: params-differ
+params: [{torch: dim, paddle: ~}]
+write: [{when: given(dim), code: "self.shape[dim]"}]
+---
 torch: torch.backends.cudnn.benchmark
 category: composite
 write:
@@ -688,6 +719,55 @@ def test_a_mapping_that_is_not_well_written_is_told_of(more: str) -> None:
         "torch.abs(x)", {"torch.abs": entry}.get, paddle_releases()["3.3.1"], {}
     ).undone
     assert undone.decision == Decision(Reason.UNREADABLE, "torch.abs")
+
+
+VALUES = 'paddle.to_tensor({}, dtype="int64")'
+EMPTY = 'paddle.empty({}, dtype="int64")'
+
+
+# As PyTorch takes them.
+@pytest.mark.parametrize(
+    ("passed", "expected"),
+    [
+        ("[2, 3]", VALUES.format("[2, 3]")),
+        ("(2, 3)", VALUES.format("(2, 3)")),
+        ("[0] * n", VALUES.format("[0] * n")),
+        ("[f(n) for n in s] + [1]", VALUES.format("[f(n) for n in s] + [1]")),
+        ("list(x.shape)", VALUES.format("list(x.shape)")),
+        ("np.ones(3)", VALUES.format("np.ones(3)")),
+        ("x.size()", EMPTY.format("x.shape")),
+        ("x.shape[1:]", EMPTY.format("x.shape[1:]")),
+        ("x.shape * 2", EMPTY.format("x.shape * 2")),
+        ("x.shape + (3,)", EMPTY.format("x.shape + (3,)")),
+        ("(3,) + x.shape", EMPTY.format("(3,) + x.shape")),
+        ("*x.shape", EMPTY.format("x.shape")),
+        ("torch.Size([2, 3])", EMPTY.format("paddle.Size([2, 3])")),
+        ("size=x.shape", EMPTY.format("x.shape").replace("(", "(shape=")),
+        ("2, 3", EMPTY.format("[2, 3]")),
+        ("n, m", EMPTY.format("[n, m]")),
+        ("x.size(0) * 2", EMPTY.format("[x.shape[0] * 2]")),
+        ("x.shape[0]", EMPTY.format("[x.shape[0]]")),
+    ],
+)
+def test_a_shape_is_told_from_values(passed: str, expected: str) -> None:
+    found = written(f"import numpy as np\ntorch.LongTensor({passed})")
+    assert found.undone == found.assumed == ()
+    assert found.code == f"import numpy as np\n{expected}"
+
+
+@pytest.mark.parametrize("passed", ["n", "f(n)", "np.prod(n)", "math.ceil(n)"])
+def test_what_may_be_a_shape_or_values_is_left_to_a_person(passed: str) -> None:
+    (undone,) = written(f"import math, numpy as np\ntorch.LongTensor({passed})").undone
+    assert undone.decision.said().en == (
+        "What is passed cannot be told: `paddle.to_tensor` where `data` is not a `torch.Size` and "
+        "`data` is not an integer, `paddle.empty` where `size[0]` is a `torch.Size` or `size[0]` "
+        "is an integer."
+    )
+
+
+def test_what_annotations_call_a_shape_is_one() -> None:
+    found = written("def f(s: torch.Size):\n    return torch.LongTensor(s)")
+    assert found.code.endswith(f"return {EMPTY.format('s')}")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from mapping_model.applying.expressions import (
     parse,
 )
 from mapping_model.applying.forms import FORMS, OUT, RESULT
+from mapping_model.applying.kinds import ASKED
 from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Case, Limit, Row, Variant
 from mapping_model.problems import did_you_mean
@@ -168,6 +169,14 @@ class Faults:
                     f"The call has no `{name.id}`.{near}",
                     f"Known: {', '.join(sorted(known))}.",
                 )
+        for node in nodes if piece.kind is not Kind.CONDITION else ():
+            match node:
+                case ast.Call(func=ast.Name(id="isa"), args=[_, ast.Name(id=kind)]):
+                    if kind not in ASKED:
+                        return (
+                            f"Code cannot ask for a {kind} when it runs.",
+                            "Ask in `when`, where what cannot be told does not count.",
+                        )
         for node in nodes:
             path = dotted(node) if isinstance(node, ast.Attribute) else None
             if path and path.startswith("paddle.") and not self.knows(path):

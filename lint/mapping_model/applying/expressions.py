@@ -244,8 +244,10 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
 
 
 def asked(value: ast.expr, kind: str) -> ast.expr:
-    """The question for a kind that the code asks itself when it runs."""
-    question = ast.parse(ASKED.get(kind, f"isinstance(it, {kind})"), mode="eval").body
+    """The question for a kind that the code asks itself when it runs; as it is where it cannot."""
+    if kind not in ASKED:
+        return ast.Call(ast.Name("isa", ast.Load()), [value, ast.Name(kind, ast.Load())], [])
+    question = ast.parse(ASKED[kind], mode="eval").body
     return reduce(question, Scope({"it": value}))
 
 

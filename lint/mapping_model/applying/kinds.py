@@ -5,8 +5,10 @@ from __future__ import annotations
 from mapping_model.categories import Text
 from mapping_model.types import Type
 
-# How code asks for each kind when it runs, where that cannot be told before.
+# How code asks for a kind when it runs, where that cannot be told before. For others it cannot ask:
+# Paddle's shapes may be lists.
 ASKED: dict[str, str] = {
+    **{name: f"isinstance(it, {name})" for name in ("bool", "int", "float", "str", "dict")},
     "tensor": "paddle.is_tensor(it)",
     "number": "isinstance(it, (int, float, complex))",
     "list": "isinstance(it, (list, tuple))",
@@ -26,7 +28,8 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "str": (Text("a string", "字符串"), frozenset({"str"})),
     "dtype": (Text("a dtype", " dtype"), frozenset({"dtype"})),
     "device": (Text("a device", "设备"), frozenset({"device"})),
-    "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple"})),
+    "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple", "shape"})),
+    "shape": (Text("a `torch.Size`", " `torch.Size`"), frozenset({"shape"})),
     "dict": (Text("a dictionary", "字典"), frozenset({"dict"})),
     "layer": (Text("a layer", "层"), frozenset({"module"})),
     "parameter": (Text("a new parameter", "新建的参数"), frozenset({"torch.nn.Parameter"})),
@@ -35,8 +38,12 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
 }
 # What says too little to be told apart from others.
 _VAGUE = {"any", "iterable", "type"}
-# A number may be any of these, and an iterable a list.
-_PERHAPS = {"number": {"int", "float"}, "iterable": {"list"}}
+# A number may be any of these, an iterable a list, and what NumPy returns no array.
+_PERHAPS = {
+    "number": {"int", "float"},
+    "iterable": {"list", "shape"},
+    "other": {"number", "bool", "int", "float", "str", "list"},
+}
 
 
 def is_kind(found: Type | None, kind: str) -> bool | None:

@@ -24,10 +24,11 @@ from mapping_model.applying.expressions import (
 from mapping_model.applying.forms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
+from mapping_model.applying.sentences import where
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Form, Use, dotted
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
 from mapping_model.since import covers
@@ -82,8 +83,10 @@ def _apply(entry: Entry, use: Use, around: Surroundings, part: Part) -> Written:
                 around.assumed.extend(v.when for v in unknown if v.when)
                 return written
             unknown.append(variant)
+        if len(unknown) > 1 and use.form is not Form.CALL:
+            raise Undecided(Reason.READ)
         if len(unknown) > 1:
-            raise Undecided(Reason.UNKNOWN)
+            raise Undecided(Reason.UNKNOWN, advice=_ways(unknown))
         # Names and types leave no other, so what its `when` asks need not be known.
         for variant in unknown:
             only = _apply_variant(entry, replace(variant, when=None), use, around, part, strict)
@@ -92,6 +95,14 @@ def _apply(entry: Entry, use: Use, around: Surroundings, part: Part) -> Written:
     if not failures:
         raise Undecided(Reason.NO_ENTRY, entry.torch)
     raise max(failures, key=lambda one: one.decision.reason is not Reason.IMPOSSIBLE)
+
+
+def _ways(variants: list[Variant]) -> Text:
+    """That it depends on what is passed, and what is written for what."""
+    found = [(f"`{v.paddle}`" if v.paddle else "", where(v.when or "")) for v in variants]
+    english = ", ".join(f"{target} {said.en}".strip() for target, said in found)
+    chinese = "；".join(f"{said.zh}{target and f'用 {target}'}" for target, said in found)
+    return Text(f"What is passed cannot be told: {english}.", f"无法得知传入的是什么：{chinese}。")
 
 
 # Another variant may be meant.

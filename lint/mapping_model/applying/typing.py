@@ -74,7 +74,7 @@ class Typing:
             parts = found.items if found is not None and found.name == "tuple" else ()
             for index, item in enumerate(target.elts):
                 part = parts[index] if index < len(parts) else None
-                if found is not None and found.name == "list" and found.items:
+                if found is not None and found.name in _ALIKE and found.items:
                     part = found.items[0]
                 if isinstance(item, ast.Name):
                     self._set(item.id, part)
@@ -121,7 +121,7 @@ class Typing:
         if isinstance(node, ast.Name) and node.id in _BUILT_IN:
             return _BUILT_IN[node.id]
         found = self._uses.get(id(node))
-        return TENSOR if found is not None and found[0] == "torch.Tensor" else None
+        return _ANNOTATED.get(found[0]) if found is not None else None
 
     def forget(self, *nodes: ast.AST) -> None:
         """What is bound somewhere in there is no longer known."""
@@ -170,7 +170,7 @@ class Typing:
             kinds = {self.of(item) for item in through.elts}
             found = kinds.pop() if len(kinds) == 1 else None
         elif found is not None and found != TENSOR:
-            listed = found.name in ("list", "iterable") and found.items
+            listed = found.name in (*_ALIKE, "iterable") and found.items
             found = found.items[0] if listed else None
         self._give(target, found)
 
@@ -215,12 +215,13 @@ class Typing:
         used = self.api(node)
         if used is not None and (used[0] in _BUILT_IN or used[0] in self._torch):
             return _BUILT_IN.get(used[0]) or self._returned(*used)
-        if used is not None and used[0].partition(".")[0] in _OTHERS:
-            return _OTHER
+        if used is not None and (library := used[0].partition(".")[0]) in _OTHERS:
+            return _ARRAY if used[0] in _ARRAYS else _OTHERS[library]
         match node:
+            case ast.ListComp():
+                return Type("list")
             case ast.BinOp(left=left, right=right):
-                operands = {self.of(left), self.of(right)}
-                return TENSOR if operands & {TENSOR, _PARAMETER} else literal
+                return self._computed(node.op, self.of(left), self.of(right))
             case ast.UnaryOp(operand=operand):
                 return self.of(operand) or literal
             case ast.Compare(left=left, comparators=[right]):
@@ -233,7 +234,7 @@ class Typing:
                     return owner.items[owner.fields.index(attr)]
                 if owner is not None and owner.name in _WEIGHTED and attr in ("weight", "bias"):
                     return TENSOR
-                return owner if owner == _OTHER else None
+                return _OTHER if owner in (_OTHER, _ARRAY) else None
             case ast.Call(func=function):
                 called = self.of(function)
                 if called == _OTHER:
@@ -246,10 +247,14 @@ class Typing:
         api = self._torch.get(name)
         if api is None:
             return None
+        if name in _SHAPES and (use.form is Form.CALL or api.kind == "attribute"):
+            return SHAPE
         if use.form is not Form.CALL:
             return api.type if api.kind == "attribute" else Type("function")
         if name in _TENSORS:
             return TENSOR
+        if name in _ARRAYS:
+            return _ARRAY
         if api.kind == "class":
             special = {"torch.device": "device", "torch.dtype": "dtype"}
             return Type(special.get(name, name))
@@ -258,14 +263,27 @@ class Typing:
         best = choose(use, api, self.of).best
         return None if best is None else best.signature.returns
 
+    @staticmethod
+    def _computed(kind: ast.operator, left: Type | None, right: Type | None) -> Type | None:
+        """What an operation gives: a tensor, an integer, a longer list or shape."""
+        if {left, right} & {TENSOR, _PARAMETER}:
+            return TENSOR
+        if left == right == Type("int") and not isinstance(kind, (ast.Div, ast.Pow)):
+            return left
+        if SHAPE in (left, right):
+            return SHAPE
+        listed = [one is not None and one.name == "list" for one in (left, right)]
+        repeated = isinstance(kind, ast.Mult) and any(listed)
+        return Type("list") if repeated or all(listed) else None
+
     def _item(self, value: Type | None, index: ast.expr) -> Type | None:
         if value == TENSOR:
             return TENSOR
-        if value is None or value.name not in ("tuple", "list") or not value.items:
+        if value is None or value.name not in ("tuple", *_ALIKE) or not value.items:
             return None
         if isinstance(index, ast.Slice):
-            return value if value.name == "list" else Type("tuple")
-        if value.name == "list":
+            return value if value.name in _ALIKE else Type("tuple")
+        if value.name in _ALIKE:
             return value.items[0]
         place = index.value if isinstance(index, ast.Constant) else None
         inside = isinstance(place, int) and 0 <= place < len(value.items)
@@ -273,10 +291,22 @@ class Typing:
 
 
 # What `x.shape` is.
-SHAPE = Type("list", (Type("int"),))
+SHAPE = Type("shape", (Type("int"),))
+_SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
+# Of which all items are of one type.
+_ALIKE = ("list", "shape")
+_ANNOTATED = {"torch.Tensor": TENSOR, "torch.Size": SHAPE}
 _PARAMETER = Type("torch.nn.Parameter")
 # What functions of other libraries return is none of torch's.
-_OTHERS, _OTHER = ("numpy", "math"), Type("other")
+_ARRAY, _OTHER = Type("array"), Type("other")
+_OTHERS = {"numpy": _OTHER, "math": Type("number")}
+_ARRAYS = {
+    f"numpy.{name}"
+    for name in (
+        *("arange", "array", "asarray", "concatenate", "empty", "eye", "full", "hstack"),
+        *("linspace", "ones", "ones_like", "stack", "vstack", "zeros", "zeros_like"),
+    )
+} | {"torch.Tensor.numpy"}
 # Layers of which the weights are tensors.
 _WEIGHTED = {
     *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.ConvTranspose2d"),
@@ -291,6 +321,7 @@ _TENSORS = {
 _BUILT_IN = {
     **{name: Type(name) for name in ("bool", "float", "int", "list", "str", "tuple")},
     "len": Type("int"),
+    "sorted": Type("list"),
     "open": Type("file"),
     "super": Type("object"),
 }
