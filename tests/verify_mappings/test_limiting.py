@@ -16,7 +16,7 @@ from verify_mappings.judging.side_outcome import Side
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Record, Scalar
+from verify_mappings.recording import Record, Scalar, Sequence
 from verify_mappings.sampling.sample import Sample
 
 INPUTS = {
@@ -24,6 +24,8 @@ INPUTS = {
     "y": LiteralTensor(np.array([3, 5]), "int64"),
     "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
 }
+
+GRADIENT = Record("gradients", {}, {"inputs": Sequence((Scalar("x"),))})
 
 
 def covered(
@@ -42,7 +44,10 @@ def covered(
     corpus = Corpus(Path(), entries)
     layer = Record("module", {}, {"calmed": Scalar(calmed)})
     result = Record("run", {"result": layer})
-    run = Run(Sample("example 1", f"{code}\n", INPUTS, call), Side({"plain": result}))
+    run = Run(
+        Sample("example 1", f"{code}\n", INPUTS, call),
+        Side({"plain": result, "gradient": GRADIENT}),
+    )
     judged = [(run, Judged(Departure.DIFFERS, ""))]
     left, _ = within_limits(entries[torch], corpus, "3.3.1", judged)
     return not left
@@ -59,6 +64,7 @@ def covered(
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
         ("result = torch.nn.L1Loss()(input=x, target=y)", "some(input < 0) and some(target == 5)"),
+        ("loss = torch.nn.L1Loss()\nloss(x, y)\nresult = loss(y, x)", "some(input < 0)"),
         ("loss = torch.nn.L1Loss()\nloss.eval()\nresult = loss(y, x)", "some(target < 0)"),
         ("result = torch.nn.L1Loss().forward(x, y)", "some(input < 0)"),
         ("result = [torch.nn.L1Loss()(t, y) for t in (y, x)]", "some(input < 0)"),

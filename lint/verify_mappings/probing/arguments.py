@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from mapping_model.applying.expressions import CALLED_WITH, COMPUTE, RECEIVER, TRAINING
 from mapping_model.inputs import (
-    COMPLEX,
-    FLOATS,
     InputSpec,
     LiteralTensor,
     ModuleInput,
@@ -34,13 +32,16 @@ Values = dict[str, Any]
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
 
-def arguments_of(sample: Sample, api: Api, calmed: bool = False) -> Iterator[tuple[Values, Values]]:
+def arguments_of(
+    sample: Sample, api: Api, trained: Collection[str] = (), calmed: bool = False
+) -> Iterator[tuple[Values, Values]]:
     """The values by torch's names of the parameters, and torch's defaults for the others.
 
     Of each call of the API, layers among the inputs included. What cannot be told is left out.
-    A resulting layer may have been `calmed`, put in evaluation because it draws random numbers.
+    Of `trained` inputs torch gave gradients; a resulting layer may have been `calmed`, put in
+    evaluation because it draws random numbers.
     """
-    given = _inputs(sample)
+    given = _inputs(sample, trained)
     for call in calls(whole_code(sample), api):
         defaults: Values = {}
         for parameter in call.binding.signature.parameters:
@@ -77,6 +78,7 @@ def _called_with(call: Called, scope: Values, sample: Sample, calmed: bool) -> V
         if isinstance(node, ast.Assign) and node.value is call.node:
             names |= {ast.dump(ast.Name(t.id, ast.Load())) for t in _named(node.targets)}
     nodes = [node for node in ast.walk(call.tree) if isinstance(node, ast.Call)]
+    nodes.sort(key=lambda node: (node.lineno, node.end_col_offset or 0))
     called = [node for node in nodes if ast.dump(node.func) in names] or [
         node
         for node in nodes
@@ -125,11 +127,11 @@ def whole_code(sample: Sample) -> str:
     return "".join([*made, sample.code])
 
 
-def _inputs(sample: Sample) -> Values:
+def _inputs(sample: Sample, trained: Collection[str]) -> Values:
     strided = sample.origin.endswith(STRIDED)
     found = {}
     for name, spec in sample.inputs.items():
-        value = _value(spec, sample.gradients)
+        value = _value(spec, name in trained)
         if strided and isinstance(value, Tensor) and value.array.ndim > 1:
             array = np.swapaxes(value.array, 0, 1)
             value = Tensor(array, value.dtype, False, value.requires_grad)
@@ -138,10 +140,10 @@ def _inputs(sample: Sample) -> Values:
     return found
 
 
-def _value(spec: InputSpec, gradients: bool) -> Any:
+def _value(spec: InputSpec, trained: bool) -> Any:
     match spec:
         case LiteralTensor(values, dtype):
-            return Tensor(values, dtype, requires_grad=gradients and dtype in FLOATS + COMPLEX)
+            return Tensor(values, dtype, requires_grad=trained)
         case ParameterInput(LiteralTensor(values, dtype)):
             return Tensor(values, dtype, requires_grad=True)
         case ScalarInput(value) | ValueInput(value):

@@ -15,7 +15,7 @@ from mapping_model.snapshots import torch_snapshot
 from verify_mappings.probing.arguments import Values, arguments_of, whole_code
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Record, Scalar
+from verify_mappings.recording import Record, Scalar, Sequence
 
 # Limits of a release with their numbers, by the API that they are of.
 Limits = Mapping[str, list[tuple[int, Limit]]]
@@ -64,7 +64,17 @@ def _limits(corpus: Corpus, release: str) -> dict[str, list[tuple[int, Limit]]]:
 
 def _asked(run: Run, torch: str) -> list[tuple[Values, Values]]:
     api = torch_snapshot().get(torch)
-    return list(arguments_of(run.sample, api, _calmed(run))) if api is not None else []
+    if api is None:
+        return []
+    return list(arguments_of(run.sample, api, _trained(run), _calmed(run)))
+
+
+def _trained(run: Run) -> tuple[str, ...]:
+    """The inputs that torch gave gradients."""
+    match run.torch.get("gradient"):
+        case Record(_, _, {"inputs": Sequence(items)}):
+            return tuple(str(item.value) for item in items if isinstance(item, Scalar))
+    return ()
 
 
 def _calmed(run: Run) -> bool:
