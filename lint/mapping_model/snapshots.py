@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ FORMAT = 3
 _RELEASE = re.compile(r"[0-9]+(\.[0-9]+)+")
 
 
+@lru_cache(maxsize=1024)
 def number_of(release: str) -> tuple[int, ...]:
     """A release as numbers, so that 3.10 is newer than 3.9; nine digits of each are enough."""
     return tuple(int(part[:9]) for part in release.split("."))
@@ -95,7 +96,7 @@ class Parameter:
         return self.default is None and not self.variadic
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """The parameters of one overload, in the library's order, and the type of its result."""
 
@@ -107,24 +108,28 @@ class Signature:
         """What comes back, None where that is not known."""
         return parse_type(self.returns_text)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Names in order, varargs with their stars."""
         return tuple(parameter.name for parameter in self.parameters)
 
-    @property
+    @cached_property
     def by_position(self) -> tuple[Parameter, ...]:
         """The parameters that have a place among the positional arguments, in order."""
         return tuple(p for p in self.parameters if p.by_position)
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Whether it takes keywords beyond the named parameters."""
         return any(p.kind is ParameterKind.VAR_KEYWORD for p in self.parameters)
 
     def get(self, name: str) -> Parameter | None:
         """The parameter called `name`, None if there is none."""
-        return next((p for p in self.parameters if p.name == name), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Parameter]:
+        return {p.name: p for p in reversed(self.parameters)}
 
     @property
     def parts(self) -> list[str]:
@@ -183,17 +188,21 @@ class Snapshot:
     version: str
     records: Mapping[str, dict[str, Any]]
     special_records: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    _apis: dict[str, Api] = field(default_factory=dict, init=False, compare=False)
 
     def __contains__(self, name: str) -> bool:
         return name in self.records
 
     def get(self, name: str) -> Api | None:
         """The API called `name`, None if this release has none."""
-        return _api(name, self.records.get(name))
+        if name not in self._apis and name in self.records:
+            self._apis[name] = _api(name, self.records[name])
+        return self._apis.get(name)
 
     def special(self, name: str) -> Api | None:
         """The method of tensors behind an operator (`torch.Tensor.__add__`), None if none is."""
-        return _api(name, self.special_records.get(name))
+        record = self.special_records.get(name)
+        return None if record is None else _api(name, record)
 
     def names(self) -> list[str]:
         """Every public name, sorted."""
@@ -257,9 +266,7 @@ def paddle_releases() -> dict[str, Snapshot]:
     return {version: load_snapshot("paddle", version) for version in PADDLE}
 
 
-def _api(name: str, record: dict[str, Any] | None) -> Api | None:
-    if record is None:
-        return None
+def _api(name: str, record: dict[str, Any]) -> Api:
     return Api(
         name=name,
         kind=record["kind"],

@@ -50,6 +50,14 @@ def nodes_of(code: str, mode: Literal["exec", "eval"] = "exec") -> list[ast.AST]
     raise TooMuch(_DEEP)
 
 
+def walk(tree: ast.AST) -> list[ast.AST]:
+    """A node and every node within it, outer ones before inner ones, as `nodes_of` has them."""
+    nodes = [tree]
+    for node in nodes:
+        nodes += _PARTS.get(type(node), _parts)(node)
+    return nodes
+
+
 def expression(text: str) -> ast.expr | None:
     """The syntax tree of an expression, None when the text is none, or too much of one."""
     try:
@@ -82,4 +90,10 @@ _PARTS: Mapping[type[ast.AST], Callable[[Any], Sequence[ast.AST]]] = {
     ast.Expr: lambda node: (node.value,),
     ast.Tuple: lambda node: node.elts,
     ast.List: lambda node: node.elts,
+    ast.Module: lambda node: node.body,
+    ast.Expression: lambda node: (node.body,),
+    ast.Subscript: lambda node: (node.value, node.slice),
+    ast.UnaryOp: lambda node: (node.op, node.operand),
+    ast.BinOp: lambda node: (node.left, node.op, node.right),
+    ast.Compare: lambda node: (node.left, *node.ops, *node.comparators),
 }

@@ -18,7 +18,6 @@ class Library:
         self.snapshot = snapshot
         self.version = snapshot.version
         self.title = f"{_TITLES[snapshot.library]} {snapshot.version}"
-        self._apis: dict[str, Api | None] = {}
         self._keywords: dict[str, frozenset[str] | None] = {}
         self._similar: dict[str, str | None] = {}
 
@@ -27,9 +26,7 @@ class Library:
 
     def get(self, name: str) -> Api | None:
         """The API called `name`, None if this release has none."""
-        if name not in self._apis:
-            self._apis[name] = self.snapshot.get(name)
-        return self._apis[name]
+        return self.snapshot.get(name)
 
     def keywords(self, api: Api) -> frozenset[str] | None:
         """What an API accepts by keyword, in any overload; None if it accepts anything."""

@@ -27,7 +27,7 @@ from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Case, Limit, Row, Variant
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side
-from mapping_model.syntax import nodes_of, sentence
+from mapping_model.syntax import nodes_of, sentence, walk
 
 
 class Kind(Enum):
@@ -156,7 +156,7 @@ class Faults:
     def _unknown(
         self, piece: Piece, trees: list[ast.stmt] | list[ast.expr], named: list[ast.Name]
     ) -> tuple[str, str] | None:
-        nodes = [node for tree in trees for node in ast.walk(tree)]
+        nodes = [node for tree in trees for node in walk(tree)]
         own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         known = self.known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()

@@ -18,6 +18,7 @@ from mapping_model.applying.writing import unparse
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot, torch_snapshot
+from mapping_model.syntax import walk
 from mapping_model.types import Type
 
 # What PyTorch's own documentation imports these as: a line taken out of a file lacks its imports.
@@ -62,7 +63,7 @@ def rewrite(
     """
     tree = ast.parse(code)
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer)
-    text = unparse(rewriter.rewritten(), code, ast.walk(tree))
+    text = unparse(rewriter.rewritten(), code, walk(tree))
     return Rewritten(text, tuple(rewriter.undone), tuple(rewriter.assumed))
 
 
@@ -88,7 +89,7 @@ class _Rewriter:
         variables: Mapping[str, Type],
         newer: bool,
     ) -> None:
-        nodes = list(ast.walk(tree))
+        nodes = walk(tree)
         self._tree = tree
         self._entry_of = entry_of
         self._release = release
@@ -338,7 +339,7 @@ class _Rewriter:
             self._leave(name, node, undecided)
             return node
         # What was left in an argument that is dropped does not matter.
-        lines = (ast.walk(line) for line in (self._before or ())[before:])
+        lines = (walk(line) for line in (self._before or ())[before:])
         nodes = {id(one) for one in (*written.nodes(), *chain.from_iterable(lines))}
         self.undone[undone:] = [one for one in self.undone[undone:] if id(one.node) in nodes]
         return placed

@@ -19,7 +19,7 @@ from mapping_model.applying.kinds import ASKED, KINDS, is_kind
 from mapping_model.calls.binding import TypeOf
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
-from mapping_model.syntax import expression
+from mapping_model.syntax import expression, walk
 from mapping_model.types import Type
 
 # Questions about a call, and the functions of Python that expressions may use.
@@ -93,7 +93,7 @@ def parse(text: str) -> ast.expr:
 def check(tree: ast.expr, in_code: bool = False) -> None:
     """Raise ExpressionError for what does not belong to the language."""
     known = _IN_CODE if in_code else _IN_EXPRESSIONS
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if type(node) not in known:
             raise ExpressionError(f"{_called(node)} is not part of expressions")
         if isinstance(node, ast.Call):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from mapping_model.applying.expressions import Scope, as_tree, asked, literal, truth
 from mapping_model.categories import Text
+from mapping_model.syntax import walk
 from mapping_model.types import Type
 
 IT, RESULT = "it", "result"
@@ -53,7 +54,7 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
     if len(kinds) == 1:
         return value if kinds.pop() else item
     # It would be evaluated twice.
-    calls = any(isinstance(node, ast.Call) for node in ast.walk(item))
+    calls = any(isinstance(node, ast.Call) for node in walk(item))
     return None if calls else ast.IfExp(asked(item, "int"), value, item)
 
 

@@ -23,6 +23,7 @@ from mapping_model.differences import same_default
 from mapping_model.entry import Action, Row
 from mapping_model.sides import UNSAID, Side
 from mapping_model.snapshots import Parameter, ParameterKind
+from mapping_model.syntax import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ class Rows:
 
     def _checked(self, value: ast.expr, row: Row) -> ast.expr:
         """A value that does not compute with None, for which the mapping then has no value."""
-        for node in ast.walk(value):
+        for node in walk(value):
             if isinstance(node, ast.BinOp) and (None,) in (literal(node.left), literal(node.right)):
                 raise Undecided(Reason.NO_WAY, row.torch or "")
         return value

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from mapping_model.applying.expressions import Scope, reduce, target
 from mapping_model.calls.uses import dotted, is_literal
+from mapping_model.syntax import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,12 @@ class Written:
     def nodes(self) -> Iterator[ast.AST]:
         """All nodes; those that are evaluated again and again twice."""
         for part in (*self.before, self.expression):
-            for node in ast.walk(part):
+            for node in walk(part):
                 yield node
                 repeated = [node.key, node.value] if isinstance(node, ast.DictComp) else []
                 repeated += [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else []
                 for part_again in repeated:
-                    yield from ast.walk(part_again)
+                    yield from walk(part_again)
 
 
 class Names:
@@ -60,7 +61,7 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     stored = [
         node.id
         for line in (*lines, last)
-        for node in ast.walk(line)
+        for node in walk(line)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     ]
     own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(stored)}

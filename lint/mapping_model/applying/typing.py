@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.snapshots import Snapshot
+from mapping_model.syntax import walk
 from mapping_model.types import Type
 
 TENSOR = Type("Tensor")
@@ -125,7 +126,7 @@ class Typing:
 
     def forget(self, *nodes: ast.AST) -> None:
         """What is bound somewhere in there is no longer known."""
-        for inner in (inner for node in nodes for inner in ast.walk(node)):
+        for inner in (inner for node in nodes for inner in walk(node)):
             self._set(_bound(inner), None)
 
     def again(self, body: list[ast.stmt]) -> None:
@@ -133,7 +134,7 @@ class Typing:
         known, self._known = self._known, {}
         with self.branches() as end:
             end()
-            for node in (inner for line in body for inner in ast.walk(line)):
+            for node in (inner for line in body for inner in walk(line)):
                 if isinstance(node, ast.Assign):
                     for place in node.targets:
                         self.assign(place, node.value)

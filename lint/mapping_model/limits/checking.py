@@ -9,7 +9,7 @@ from functools import cache
 from mapping_model.applying.expressions import ExpressionError, check
 from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, WORDS
 from mapping_model.problems import did_you_mean
-from mapping_model.syntax import expression
+from mapping_model.syntax import expression, walk
 
 _QUESTIONS = ("given", "isa")
 
@@ -21,9 +21,10 @@ def condition_tree(text: str) -> ast.expr:
     if tree is None:
         raise ExpressionError(f"`{text}` is no expression of Python")
     check(tree, in_code=True)
-    for node in ast.walk(tree):
+    nodes = walk(tree)
+    for node in nodes:
         _check(node)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.GeneratorExp) and not _is_plain(node):
             raise ExpressionError("`some` asks the items of a list: `some(t.ndim == 0 for t in x)`")
     return tree
@@ -31,10 +32,11 @@ def condition_tree(text: str) -> ast.expr:
 
 def names_asked(tree: ast.expr) -> Iterator[str]:
     """The names in a condition that stand for arguments of a call."""
-    own = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and _is_stored(n)}
-    words = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    words |= {id(kind) for node in ast.walk(tree) for kind in _kinds(node)}
-    loose = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in words]
+    nodes = walk(tree)
+    own = {n.id for n in nodes if isinstance(n, ast.Name) and _is_stored(n)}
+    words = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    words |= {id(kind) for node in nodes for kind in _kinds(node)}
+    loose = [n for n in nodes if isinstance(n, ast.Name) and id(n) not in words]
     return (n.id for n in loose if n.id not in own | CONSTANTS.keys())
 
 
