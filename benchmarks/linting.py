@@ -76,7 +76,7 @@ def _subjects(facts: Facts, document: Document, kind: str) -> list[Subject]:
     if document.problems or document.data is None:
         return [file]
     if kind == "gotcha":
-        return [file, *GotchaSubject(facts, document, build_gotcha(document.data)).parts]
+        return [file, *GotchaSubject(file, build_gotcha(document.data)).parts]
     entry = build_entry(document.data)
     facts.corpus.entries = {**facts.corpus.entries, entry.torch: entry}
-    return [file, *EntrySubject(facts, document, entry).parts]
+    return [file, *EntrySubject(file, entry).parts]

@@ -424,3 +424,29 @@ def test_what_the_rows_make_of_a_call_is_shown(
     text = GELU.replace("MARK", "▸" if told else "").replace("ROW", row)
     text = text.replace("SHOWN", shown).replace("OTHER", other)
     expect(text, *[f"PM428 By the rows `approximate` {told}."] * bool(told))
+
+
+@pytest.mark.parametrize(
+    ("applied", "stale", "told"),
+    [
+        ({}, False, False),
+        ({"applied": "unwritten"}, False, False),
+        ({"applied": "differs"}, False, True),
+        ({}, True, True),
+    ],
+    ids=["equal", "left to a person", "differs", "of another example"],
+)
+def test_a_run_of_what_the_rows_make_of_a_call_counts(
+    applied: dict[str, str], stale: bool, told: bool, project: Path
+) -> None:
+    text = GELU.replace("MARK", "").replace("OTHER", "").replace("SHOWN", "True")
+    text = text.replace("ROW", "approximate == 'none'")
+    write(project, {"mappings/torch.nn.functional/torch.nn.functional.gelu.yaml": text})
+    entry = Corpus.load(project / "mappings").entries["torch.nn.functional.gelu"]
+    ((_, example),) = entry.examples()
+    hashes = f"{'0' * 12 if stale else example_hash(example)} {mapping_hash(entry)}"
+    record = {"1": {"3.3.1": {"hash": hashes, "run": RUN, **applied}}}
+    path = "mappings/results/torch.nn.functional/torch.nn.functional.gelu.json"
+    write(project, {path: json.dumps(record)})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM428"]])
+    assert (report.crashes, bool(report.problems)) == ([], told)

@@ -38,8 +38,6 @@ from mapping_model.applying.expressions import CALLED_WITH, TRAINING
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
 from mapping_model.limits.checking import fault
-from mapping_model.limits.examples import written
-from mapping_model.limits.sharing import placed_limits
 from mapping_model.outcomes import Departure
 from mapping_model.problems import did_you_mean
 from mapping_model.since import covers
@@ -62,7 +60,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
                 hint = "Name one of mappings/limits.yaml."
                 message = f"There are no shared limits `{limit}`.{near}"
                 yield variant.finding(message, "limits", index, hint=hint)
-    for placed in placed_limits(entry.entry, shared):
+    for placed in entry.limits.placed:
         variant = entry.variants[placed.variant]
         own = isinstance(variant.variant.limits[placed.index], Limit)
         faults = Faults(
@@ -104,7 +102,7 @@ def _faults(
         yield "example", message, "State torch's error there, and Paddle's where it has one."
     try:
         newest = entry.facts.releases[PADDLE[-1]]
-        undone = written(limit, entry.facts.corpus.resolve, newest).undone
+        undone = entry.limits.written(limit, newest).undone
     except SyntaxError as error:
         yield "example", sentence(error), "Fix the code."
         return

@@ -2,7 +2,8 @@
 
 The torch call of each example is rewritten by the rows, as programs do it. A parameter that then
 gets something else than the Paddle code passes, and the same in no other example, is paired
-wrongly, or lacks its `set` or `as`. Code that cannot be run has to agree each time.
+wrongly, or lacks its `set` or `as`. Code that cannot be run has to agree each time. Where runs have
+shown of the examples, as they are, what a program makes of them, there is nothing to find out.
 
 Bad (`-`) and good (`+`):
 
@@ -38,6 +39,7 @@ from functools import lru_cache
 from lint_mappings.rules.pm420_pair_shown import check as contradicted
 from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
 from lint_mappings.subjects.passing import calls, only_binding, passed, says
+from lint_mappings.subjects.recorded_results import is_applied
 from mapping_model.applying.decisions import Undecided
 from mapping_model.applying.examples import variables_of
 from mapping_model.applying.expressions import Scope, literal, reduce
@@ -71,8 +73,8 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
     agreed: set[str] = set()
     told: dict[str, str] = {}
     # Those that may differ come first: without a difference the others have nothing to settle.
-    for example in sorted(variant.examples, key=lambda one: not _may_differ(variant, one)):
-        if not told and not _may_differ(variant, example):
+    for example in sorted(variant.examples, key=lambda one: not _is_open(variant, one)):
+        if not told and not _is_open(variant, example):
             return
         inputs = {name for name, _ in example.example.inputs}
         for name, ours, theirs in _arguments(variant, example):
@@ -108,6 +110,15 @@ def _counts(variant: VariantSubject, index: int, ours: Passed, theirs: Passed) -
 
 
 @lru_cache(maxsize=64)
+def _is_open(variant: VariantSubject, example: ExampleSubject) -> bool:
+    """Whether rows can make something else of an example than it has, and no run has shown it.
+
+    Of several variants a run may have shown another one.
+    """
+    shown = len(variant.entry.variants) == 1 and is_applied(example)
+    return not shown and _may_differ(variant, example)
+
+
 def _may_differ(variant: VariantSubject, example: ExampleSubject) -> bool:
     """Whether rows can make something else of an example's torch call than its Paddle code has.
 

@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
-from lint_mappings.subjects.sentences import Sentence, sentences
+from lint_mappings.subjects.sentences import Sentence
 from mapping_model.applying.checking import named_in
 from mapping_model.categories import Text
 from mapping_model.entry import Case
@@ -56,7 +56,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     text = entry.document.text
     if not _FROM.search(text) and not _TO.search(text):
         return
-    named = [s for s in sentences(entry.document.data) if s.language == "en"]
+    named = [s for s in entry.file.sentences if s.language == "en"]
     for variant in entry.variants:
         steps = len(variant.path)
         for sentence in named:

@@ -38,7 +38,7 @@ from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
 from mapping_model.categories import Text
 from mapping_model.outcomes import Outcome
-from mapping_model.results import HARNESS, example_hash
+from mapping_model.results import HARNESS
 
 SUMMARY = Text(
     "Recorded results belong to the examples as they are.", "运行结果记录与示例的当前内容一致。"
@@ -51,7 +51,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     result = newest_result(example)
     if result is None:
         return
-    if result.hash != example_hash(example.example):
+    if result.hash != example.hash:
         changed = "example"
     elif result.stamp.harness != HARNESS:
         changed = "way of running examples"

@@ -37,7 +37,6 @@ from collections.abc import Iterator
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
 from mapping_model.categories import Text
-from mapping_model.results import example_hash
 
 SUMMARY = Text(
     "On the newest release every example gives what it claims.",
@@ -49,7 +48,7 @@ REQUIREMENTS = ("X4",)
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Report a result that is not as expected; a stale one is PM802."""
     result = newest_result(example)
-    if result is None or result.as_expected or not result.is_of(example_hash(example.example)):
+    if result is None or result.as_expected or not result.is_of(example.hash):
         return
     detail = f" ({result.detail})" if result.detail else ""
     yield example.finding(

@@ -41,7 +41,7 @@ Bad (`-`) and good (`+`):
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
@@ -51,9 +51,8 @@ from mapping_model.limits.examples import (
     departure_of,
     departure_on,
     is_told_elsewhere,
-    showings,
 )
-from mapping_model.limits.sharing import Placed, placed_limits
+from mapping_model.limits.sharing import Placed
 from mapping_model.outcomes import Departure
 from mapping_model.records import LIMITS_OF, BrokenRecord, Record, read_record, record_path
 from mapping_model.results import example_hash
@@ -69,13 +68,13 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     """Hold what is recorded of each limit against it."""
     if not entry.facts.has_records or not any(v.limits for v in entry.entry.variants):
         return
-    corpus, torch = entry.facts.corpus, entry.entry.torch
+    root, torch = entry.facts.corpus.root, entry.entry.torch
     hint = f"Run: verify-mappings run {torch} --write"
-    places = list(placed_limits(entry.entry, corpus.limits))
+    places = entry.limits.placed
     newest = {PADDLE[-1]: entry.facts.releases[PADDLE[-1]]}
     try:
-        record = read_record(record_path(corpus.root, f"{LIMITS_OF}{torch}"))
-        shown = list(showings(entry.entry, corpus.limits, corpus.resolve, newest))
+        record = read_record(record_path(root, f"{LIMITS_OF}{torch}"))
+        shown = list(entry.limits.showings(newest))
     except BrokenRecord as error:
         yield entry.finding(f"{error.path.name}:{error.line}: {error.reason}.", hint=hint)
         return
@@ -100,7 +99,9 @@ def _stale(shown: Showing, record: Record) -> str | None:
     return None
 
 
-def _otherwise(number: int, limit: Limit, places: list[Placed], record: Record) -> Iterator[str]:
+def _otherwise(
+    number: int, limit: Limit, places: Sequence[Placed], record: Record
+) -> Iterator[str]:
     """Where runs have shown something else than a limit says."""
     for suffix, what in ((1, "the example"), (2, "the code of `instead`")):
         for release, result in record.get(f"{number}.{suffix}", {}).items():

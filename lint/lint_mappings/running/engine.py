@@ -24,14 +24,13 @@ from lint_mappings.subjects import (
 )
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry, Gotcha
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
 CRASH = "PM000"
 # By scope.
 _Rules = Mapping[str, list[Rule]]
-_Makers = Mapping[str, Callable[[Document], EntrySubject | GotchaSubject]]
+_Makers = Mapping[str, Callable[[FileSubject], EntrySubject | GotchaSubject]]
 # As problems compare by themselves, but once for each and not for each comparison.
 _IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
 
@@ -78,7 +77,7 @@ def run(
         by_scope.setdefault(rule.scope, []).append(rule)
     facts = Facts(corpus)
     found = _Found(names)
-    check = partial(_check_files, facts, by_scope, names, _makers(facts))
+    check = partial(_check_files, facts, by_scope, names, _makers(corpus))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
     found.check(by_scope, [CorpusSubject(facts)])
@@ -129,20 +128,11 @@ class _Found:
             self.fixes[problem] = self.fixes.get(problem) or fix
 
 
-def _makers(facts: Facts) -> _Makers:
+def _makers(corpus: Corpus) -> _Makers:
     """What makes the subject of a file that can be read, by the name of the file."""
-    corpus = facts.corpus
-    entries = {d.name: partial(_entry_subject, facts, entry) for d, entry in corpus.entry_files}
-    gotchas = {d.name: partial(_gotcha_subject, facts, g) for d, g in corpus.gotcha_files}
+    entries = {d.name: partial(EntrySubject, entry=entry) for d, entry in corpus.entry_files}
+    gotchas = {d.name: partial(GotchaSubject, gotcha=gotcha) for d, gotcha in corpus.gotcha_files}
     return {**entries, **gotchas}
-
-
-def _entry_subject(facts: Facts, entry: Entry, document: Document) -> EntrySubject:
-    return EntrySubject(facts, document, entry)
-
-
-def _gotcha_subject(facts: Facts, gotcha: Gotcha, document: Document) -> GotchaSubject:
-    return GotchaSubject(facts, document, gotcha)
 
 
 def _check_files(
@@ -156,9 +146,10 @@ def _check_files(
     found = _Found(wanted)
     for name in names:
         document = facts.corpus.whole(name)
-        subjects: list[Subject] = [FileSubject(facts, document)]
+        file = FileSubject(facts, document)
+        subjects: list[Subject] = [file]
         if name in makers:
-            subjects += makers[name](document).parts
+            subjects += makers[name](file).parts
         found.check(rules, subjects)
         document.forget_nodes()
         for subject in subjects:  # they know one another, so that they would wait for the collector

@@ -7,7 +7,7 @@ from functools import lru_cache
 from lint_mappings.subjects.subject import ExampleSubject
 from mapping_model.corpus import document_name
 from mapping_model.records import GOTCHA, BrokenRecord
-from mapping_model.results import Result
+from mapping_model.results import Applied, Result
 from mapping_model.snapshots import PADDLE
 
 
@@ -18,6 +18,21 @@ def newest_result(example: ExampleSubject) -> Result | None:
     if isinstance(record, BrokenRecord):
         return None
     return record.get(_key(example), {}).get(PADDLE[-1])
+
+
+def is_applied(example: ExampleSubject) -> bool:
+    """Whether a run has shown of an entry's example, as it is, what the mapping makes of it.
+
+    That is right, or left to a person.
+    """
+    result = newest_result(example)
+    return (
+        result is not None
+        and example.variant is not None
+        and result.applied in (Applied.EQUAL, Applied.UNWRITTEN)
+        and result.mapping == example.variant.entry.hash
+        and result.is_of(example.hash)
+    )
 
 
 def any_result(example: ExampleSubject) -> bool:

@@ -20,9 +20,10 @@ from lint_mappings.subjects.spans import Span, spans
 from mapping_model.applying.checking import Faults, Piece, pieces_of
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
+from mapping_model.limits.examples import EntryLimits
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
-from mapping_model.results import mapping_hash
+from mapping_model.results import example_hash, mapping_hash
 from mapping_model.sides import Side, compare, is_member
 
 # What no file has, before each of the texts that are looked through at once.
@@ -128,6 +129,11 @@ class ExampleSubject(Subject):
         """The Paddle code."""
         return Code("paddle", self.example.paddle)
 
+    @cached_property
+    def hash(self) -> str:
+        """The hash of all that decides what a run of it gives."""
+        return example_hash(self.example)
+
     @property
     def sides(self) -> tuple[Code, Code]:
         """The code of both sides, torch's first."""
@@ -198,10 +204,11 @@ class VariantSubject(Subject):
 
 
 class EntrySubject(Subject):
-    """One entry file."""
+    """One entry; `file` is its file."""
 
-    def __init__(self, facts: Facts, document: Document, entry: Entry) -> None:
-        super().__init__(facts, document)
+    def __init__(self, file: FileSubject, entry: Entry) -> None:
+        super().__init__(file.facts, file.document)
+        self.file = file
         self.entry = entry
         several = len(entry.variants) > 1
         self.variants = [
@@ -216,6 +223,12 @@ class EntrySubject(Subject):
         return [self, *self.variants, *examples]
 
     @cached_property
+    def limits(self) -> EntryLimits:
+        """The limits of all variants, shared ones too."""
+        corpus = self.facts.corpus
+        return EntryLimits(self.entry, corpus.limits, corpus.resolve)
+
+    @cached_property
     def hash(self) -> str:
         """The hash of what a program applies."""
         return mapping_hash(self.entry)
@@ -227,13 +240,13 @@ class EntrySubject(Subject):
 
 
 class GotchaSubject(Subject):
-    """One gotcha file."""
+    """One gotcha."""
 
-    def __init__(self, facts: Facts, document: Document, gotcha: Gotcha) -> None:
-        super().__init__(facts, document)
+    def __init__(self, file: FileSubject, gotcha: Gotcha) -> None:
+        super().__init__(file.facts, file.document)
         self.gotcha = gotcha
         self.examples = [
-            ExampleSubject(facts, document, ("checks", n), check)
+            ExampleSubject(self.facts, self.document, ("checks", n), check)
             for n, check in enumerate(gotcha.checks)
         ]
 

@@ -44,29 +44,59 @@ class Showing:
     releases: tuple[str, ...]
 
 
-def showings(
-    entry: Entry, shared: Shared, entry_of: EntryOf, releases: Mapping[str, Snapshot]
-) -> Iterator[Showing]:
-    """The examples of all limits of an entry; none where the mapping cannot be applied."""
-    limits = list(placed_limits(entry, shared))
-    for number, placed in enumerate(limits, 1):
-        limit = placed.limit
-        found: dict[tuple[str, str], Showing] = {}
-        for release, snapshot in releases.items():
-            if is_told_elsewhere(limit, limits, release):
-                continue
-            departs = departure_on(limit, release)
-            made = [(f"{number}.1", written(limit, entry_of, snapshot), departs)]
-            if limit.instead is not None:
-                made.append((f"{number}.2", with_instead(entry, placed, entry_of, snapshot), None))
-            for key, paddle, expected in made:
-                if paddle.undone:
+class EntryLimits:
+    """The limits of an entry, and what the mapping writes for their examples."""
+
+    def __init__(self, entry: Entry, shared: Shared, entry_of: EntryOf) -> None:
+        self.placed = tuple(placed_limits(entry, shared))
+        self._entry = entry
+        self._entry_of = entry_of
+        self._written: dict[tuple[int, str], Rewritten] = {}
+
+    def showings(self, releases: Mapping[str, Snapshot]) -> Iterator[Showing]:
+        """The examples of all limits; none where the mapping cannot be applied."""
+        limits = self.placed
+        for number, placed in enumerate(limits, 1):
+            limit = placed.limit
+            found: dict[tuple[str, str], Showing] = {}
+            for release, snapshot in releases.items():
+                if is_told_elsewhere(limit, limits, release):
                     continue
-                example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
-                place = (key, example_hash(example))
-                before = found[place].releases if place in found else ()
-                found[place] = Showing(key, example, expected, (*before, release))
-        yield from found.values()
+                departs = departure_on(limit, release)
+                made = [(f"{number}.1", self.written(limit, snapshot), departs)]
+                if limit.instead is not None:
+                    made.append((f"{number}.2", self._with_instead(placed, snapshot), None))
+                for key, paddle, expected in made:
+                    if paddle.undone:
+                        continue
+                    example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
+                    place = (key, example_hash(example))
+                    before = found[place].releases if place in found else ()
+                    found[place] = Showing(key, example, expected, (*before, release))
+            yield from found.values()
+
+    def written(self, limit: Limit, release: Snapshot) -> Rewritten:
+        """What the mapping makes of the example of one of them on a release."""
+        if limit.example.paddle:
+            return Rewritten(limit.example.paddle, ())
+        key = (id(limit), release.version)
+        if key not in self._written:
+            self._written[key] = _rewritten(limit.example, self._entry_of, release)
+        return self._written[key]
+
+    def _with_instead(self, placed: Placed, release: Snapshot) -> Rewritten:
+        """What the code of `instead` makes of it."""
+        entry, limit, at = self._entry, placed.limit, placed.variant
+        code = (Case(code=limit.instead),)
+        variant = replace(entry.variants[at], write=code, fields=(), newer=())
+        variants = (*entry.variants[:at], variant, *entry.variants[at + 1 :])
+        other = replace(entry, variants=variants)
+
+        def found(api: str) -> Entry | None:
+            known = self._entry_of(api)
+            return other if known is not None and known.torch == entry.torch else known
+
+        return _rewritten(limit.example, found, release)
 
 
 def departure_on(limit: Limit, release: str) -> Departure | None:
@@ -79,28 +109,6 @@ def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> b
     alike = (one.limit for one in limits if one.limit.when == limit.when)
     others = (one for one in alike if departure_on(one, release))
     return departure_on(limit, release) is None and any(others)
-
-
-def written(limit: Limit, entry_of: EntryOf, release: Snapshot) -> Rewritten:
-    """What the mapping makes of a limit's example on a release."""
-    if limit.example.paddle:
-        return Rewritten(limit.example.paddle, ())
-    return _rewritten(limit.example, entry_of, release)
-
-
-def with_instead(entry: Entry, placed: Placed, entry_of: EntryOf, release: Snapshot) -> Rewritten:
-    """What the code of `instead` makes of it."""
-    limit, at = placed.limit, placed.variant
-    code = (Case(code=limit.instead),)
-    variant = replace(entry.variants[at], write=code, fields=(), newer=())
-    variants = (*entry.variants[:at], variant, *entry.variants[at + 1 :])
-    other = replace(entry, variants=variants)
-
-    def found(api: str) -> Entry | None:
-        known = entry_of(api)
-        return other if known is not None and known.torch == entry.torch else known
-
-    return _rewritten(limit.example, found, release)
 
 
 def _rewritten(example: Example, entry_of: EntryOf, release: Snapshot) -> Rewritten:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
-from mapping_model.limits.examples import departure_of, showings
+from mapping_model.limits.examples import EntryLimits, departure_of
 from mapping_model.outcomes import Departure
 from mapping_model.records import GOTCHA, LIMITS_OF
 from mapping_model.results import Result
@@ -65,6 +65,6 @@ def _of_limits(corpus: Corpus, entry: Entry) -> list[Case]:
     """The examples of the limits of one entry, named `limits:<api>`."""
     if not any(variant.limits for variant in entry.variants):
         return []
-    found = showings(entry, corpus.limits, corpus.resolve, paddle_releases())
+    found = EntryLimits(entry, corpus.limits, corpus.resolve).showings(paddle_releases())
     name = f"{LIMITS_OF}{entry.torch}"
     return [Case(name, one.key, one.example, one.releases, one.departs) for one in found]
