@@ -49,25 +49,51 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Dtypes:
+    """The dtypes that were tried, which torch takes, by what Paddle makes of them on the CPU.
+
+    It refuses `partly` those that it takes in some calls only; `without_gradient` are those for
+    which just the backward pass is refused.
+    """
+
+    taken: tuple[str, ...] = ()
+    partly: tuple[str, ...] = ()
+    without_gradient: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    @property
+    def tried(self) -> int:
+        """How many there are."""
+        return sum(len(getattr(self, word)) for word in self.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
 class Probed:
     """What probing an entry on one Paddle release gave.
 
-    Of `inputs`, `equal` came out as on torch, `limited` as a limit of the entry says. Beside them
-    `unwritten` are those for which the mapping has no code and `random` those that no single run
-    can judge. `limits` are the limits of that release: number, inputs that it covers, how many of
-    these came out so. `digest` is that of the mapping, `run` says with what it was found.
+    Of `inputs`, `equal` came out as on torch, `limited` as a limit of the entry says, and `refused`
+    were refused because of a dtype, as `dtypes` says. Beside them `unwritten` are those for which
+    the mapping has no code and `random` those that no single run can judge. `limits` are the limits
+    of that release: number, inputs that it covers, how many of these came out so. `digest` is that
+    of the mapping, `run` says with what it was found.
     """
 
     inputs: int
     equal: int
-    limited: int
-    unwritten: int
-    random: int
-    dtypes: tuple[str, ...]
-    limits: tuple[tuple[int, int, int], ...]
     digest: str
     run: str
+    limited: int = 0
+    refused: int = 0
+    unwritten: int = 0
+    random: int = 0
+    dtypes: Dtypes = Dtypes()
+    limits: tuple[tuple[int, int, int], ...] = ()
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def unexplained(self) -> int:
+        """How many inputs came out otherwise, and nothing says so."""
+        return sum(finding.count for finding in self.findings)
 
     @property
     def loose_limits(self) -> tuple[tuple[int, int, int], ...]:
@@ -113,19 +139,27 @@ def read_probes(path: Path) -> ProbeRecord:
 def _probed(fields: dict[str, Any]) -> Probed:
     findings = tuple(
         Finding(**one | {"outcome": Departure(one["outcome"]), "dtypes": tuple(one["dtypes"])})
-        for one in fields["findings"]
+        for one in fields.get("findings", ())
     )
-    more = {"dtypes": tuple(fields["dtypes"]), "limits": tuple(map(tuple, fields["limits"]))}
-    return Probed(**fields | more | {"findings": findings})
+    dtypes = {word: tuple(listed) for word, listed in fields.get("dtypes", {}).items()}
+    limits = tuple(map(tuple, fields.get("limits", ())))
+    return Probed(**fields | {"dtypes": Dtypes(**dtypes), "limits": limits, "findings": findings})
 
 
 def render_probes(record: ProbeRecord) -> str:
-    """The text of a record, newest release first, one line per class of findings."""
+    """The text of a record, newest release first, one line per class of findings.
+
+    What is nothing is left out.
+    """
     blocks = []
     for release in sorted_releases(record)[::-1]:
         fields = asdict(record[release])
         findings = fields.pop("findings")
-        head = json.dumps(fields, ensure_ascii=False)[:-1]
-        lines = [f"\n{json.dumps(one, ensure_ascii=False)}" for one in findings]
-        blocks.append(f'{json.dumps(release)}: {head}, "findings": [{",".join(lines)}]}}')
+        fields["dtypes"] = {word: listed for word, listed in fields["dtypes"].items() if listed}
+        said = {key: value for key, value in fields.items() if value or key in ("inputs", "equal")}
+        block = json.dumps(said, ensure_ascii=False)
+        if findings:
+            lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in findings)
+            block = f'{block[:-1]}, "findings": [\n{lines}]}}'
+        blocks.append(f"{json.dumps(release)}: {block}")
     return "{\n" + ",\n".join(blocks) + "\n}\n"

@@ -15,7 +15,7 @@ from projects import ENTRY, write_project
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.outcomes import Departure
-from mapping_model.probes import Probed, digest, read_probes, render_probes
+from mapping_model.probes import Dtypes, Probed, digest, read_probes, render_probes
 from mapping_model.snapshots import PADDLE, paddle_snapshot
 from verify_mappings.__main__ import main
 from verify_mappings.command import probes
@@ -64,7 +64,7 @@ def test_what_is_equal_is_equal_on_torchs_samples_and_on_mutations(probed: Probe
     found = probed(entry_of("torch.floor"), ("float32", "float64", "bfloat16"))
     assert found.findings == ()
     assert found.inputs == found.equal > 20
-    assert found.dtypes == ("float32", "float64", "bfloat16")
+    assert found.dtypes == Dtypes(taken=("bfloat16", "float32", "float64"))
 
 
 def test_a_wrong_mapping_is_found(probed: ProbeEntry) -> None:
@@ -118,6 +118,34 @@ def test_what_ends_the_process_is_told_and_the_others_are_run(probed: ProbeEntry
     assert found.equal > 3
     assert sum(finding.count for finding in found.findings) == found.inputs - found.equal > 1
     assert "SIGABRT" in found.findings[0].told
+
+
+def test_a_dtype_that_paddle_refuses_is_told_once(probed: ProbeEntry) -> None:
+    """There is no kernel of `square` for `uint8`, and none of the backward of `log` for halves."""
+    found = probed(entry_of("torch.square"), ("float32", "uint8"))
+    assert found.dtypes == Dtypes(taken=("float32",), refused=("uint8",))
+    assert found.findings == ()
+    assert found.refused == found.inputs - found.equal > 5
+    found = probed(entry_of("torch.log"), ("float32", "float16"))
+    assert found.dtypes == Dtypes(taken=("float32",), without_gradient=("float16",))
+    assert found.unexplained == 0 < found.refused
+
+
+def test_a_dtype_that_some_calls_take_is_refused_in_part(probed: ProbeEntry) -> None:
+    write = "paddle.square(input if input.ndim == 2 else input.cast('float64')).cast(input.dtype)"
+    found = probed(entry_of("torch.square", write), ("float32", "uint8"))
+    assert found.dtypes == Dtypes(taken=("float32",), partly=("uint8",))
+    assert found.refused > 0
+    assert found.findings == ()
+
+
+def test_a_dtype_that_is_always_refused_for_one_reason_needs_no_word_of_it(
+    probed: ProbeEntry,
+) -> None:
+    write = "paddle.floor(input if input.dtype == paddle.float32 else input.reshape([7, 11]))"
+    found = probed(entry_of("torch.floor", write), ("float32", "float64"))
+    assert found.dtypes == Dtypes(taken=("float32",), refused=("float64",))
+    assert found.findings == ()
 
 
 def test_folders_and_samples_of_strangers_do_no_harm(probed: ProbeEntry) -> None:

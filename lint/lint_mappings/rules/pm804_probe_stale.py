@@ -23,11 +23,10 @@ examples:
 ```diff
  # mappings/probes/torch/torch.abs.json
  {
- "3.3.1": {"inputs": 9, "equal": 9, "limited": 0, "unwritten": 0, "random": 0,
-   "dtypes": ["float32"], "limits": [],
+ "3.3.1": {"inputs": 9, "equal": 9,
 -  "digest": "000000000000",
 +  "digest": "07ca0650c65b",
-   "run": "2.13.0 3.11.7 1", "findings": []}
+   "run": "2.13.0 3.11.7 1", "dtypes": {"taken": ["float32"]}}
  }
 ```
 """

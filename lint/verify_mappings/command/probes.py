@@ -77,6 +77,8 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
             ours, theirs = _classes(recorded), _classes(probed)
             told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
             told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
+            if recorded.dtypes != probed.dtypes:
+                told.append("other dtypes are taken than recorded")
         else:
             told = ["the record is of another mapping"]
         for line in told:
@@ -175,7 +177,8 @@ def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None
         random = f"{sum(p.random for p in probed):,} random"
         console.print(
             f"Paddle {release}: {len(probed)} entries, {tried:,} inputs, {equal:,} equal, "
-            f"{sum(p.limited for p in probed):,} within limits"
+            f"{sum(p.limited for p in probed):,} within limits, "
+            f"{sum(p.refused for p in probed):,} of dtypes that Paddle refuses"
             + "".join(f", {part}" for part in parts)
             + f"; not run: {left}, {random}",
         )

@@ -10,6 +10,7 @@ from functools import partial
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
 from verify_mappings.probing.classes import findings
+from verify_mappings.probing.dtypes import Support
 from verify_mappings.probing.judging import judge
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Prober, Run
@@ -50,21 +51,24 @@ def probe(
             if run.paddle is not None and not run.random
         )
         random = sum(run.random for run in runs[release])
-        tried = {run.sample.dtype for run, _ in judged}
-        left, limits = within_limits(entry, corpus, prober.releases[release].version, judged)
+        support = Support(judged)
+        version = prober.releases[release].version
+        left, limits = within_limits(entry, corpus, version, judged)
+        unexplained = [(run, one) for run, one in left if not support.explains(run, one)]
         equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library
         probed = Probed(
             inputs=len(judged),
             equal=equal,
             limited=len(judged) - equal - len(left),
+            refused=len(left) - len(unexplained),
             unwritten=len(runs[release]) - len(judged) - random,
             random=random,
-            dtypes=tuple(dtype for dtype in PROBED if dtype in tried),
-            limits=tuple((held.number, held.covered, held.shown) for held in limits),
+            dtypes=support.dtypes,
+            limits=tuple((one.number, one.covered, one.shown) for one in limits if one.covered),
             digest=digest(entry, corpus.limits),
             run=f"{torch} {python} {PROBER}",
-            findings=findings(left),
+            findings=findings(unexplained),
         )
         found.append(One(entry, release, probed))
     return found
