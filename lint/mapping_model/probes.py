@@ -17,7 +17,7 @@ from mapping_model.files import read_ordinary
 from mapping_model.limits.sharing import Shared, placed_limits
 from mapping_model.naming import path_for
 from mapping_model.outcomes import Departure
-from mapping_model.records import sorted_releases
+from mapping_model.records import BrokenRecord, sorted_releases
 from mapping_model.results import example_hash, mapping_hash
 
 PROBES = "probes"
@@ -121,8 +121,17 @@ def digest(entry: Entry, shared: Shared) -> str:
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 
-class BrokenProbes(ValueError):
-    """A file below `mappings/probes` that is no record; the message says why."""
+def current_probes(mappings: Path, entry: Entry, shared: Shared) -> ProbeRecord:
+    """What is recorded of an entry as it is, newest release first; raises BrokenProbes."""
+    record = read_probes(probe_path(mappings, entry.torch))
+    now = digest(entry, shared) if record else ""
+    return {release: probed for release, probed in record.items() if probed.is_of(now)}
+
+
+class BrokenProbes(BrokenRecord):
+    """A file below `mappings/probes` that is no record."""
+
+    OF = "probes"
 
 
 def read_probes(path: Path) -> ProbeRecord:
@@ -133,7 +142,7 @@ def read_probes(path: Path) -> ProbeRecord:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
-        raise BrokenProbes(f"not a record of probes: {error}") from error
+        raise BrokenProbes(path, 1, str(error)) from error
 
 
 def _probed(fields: dict[str, Any]) -> Probed:

@@ -61,9 +61,11 @@ _RELEASE = re.compile(r"[0-9]+(\.[0-9a-z+]+)+")
 class BrokenRecord(ValueError):
     """A file below `mappings/results` that is no record; the message names file and line."""
 
+    OF = "runs"
+
     def __init__(self, path: Path, line: int, reason: str) -> None:
         self.path, self.line = path, line
-        self.reason = f"not a record of runs: {reason}"
+        self.reason = f"not a record of {self.OF}: {reason}"
         super().__init__(printable(f"{path}:{line}: {self.reason}"))
 
 

@@ -36,8 +36,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding
+from lint_mappings.subjects.recorded_probes import current_probes, probes_of
 from mapping_model.categories import Text
-from mapping_model.probes import BrokenProbes, digest, probe_path, read_probes
+from mapping_model.probes import BrokenProbes
 
 SUMMARY = Text(
     "Records of probes belong to the entries as they are.", "探测记录与条目的当前内容一致。"
@@ -47,19 +48,14 @@ REQUIREMENTS = ("X4",)
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Compare the hash of the record with that of the entry."""
-    name, corpus = entry.entry.torch, entry.facts.corpus
-    command = f"verify-mappings probe {name} --write"
-    try:
-        record = read_probes(probe_path(corpus.root, name))
-    except BrokenProbes as error:
+    command = f"verify-mappings probe {entry.entry.torch} --write"
+    record = probes_of(entry)
+    if isinstance(record, BrokenProbes):
         yield entry.finding(
-            f"{error}.", hint=f"Restore it with git, or delete it and run: {command}"
+            f"{record.reason}.", hint=f"Restore it with git, or delete it and run: {command}"
         )
         return
-    if not record:
-        return
-    now = digest(entry.entry, corpus.limits)
-    stale = [release for release, probed in record.items() if not probed.is_of(now)]
+    stale = [release for release in record if release not in current_probes(entry)]
     if stale:
         on = f"{command} --paddle {' '.join(stale)}"
         yield entry.finding("The entry has changed since it was probed.", hint=f"Run: {on}")

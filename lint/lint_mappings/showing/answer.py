@@ -14,12 +14,14 @@ from mapping_model.entry import Case as Written
 from mapping_model.entry import Entry, Row, Variant
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import placed_limits
+from mapping_model.probes import current_probes, probe_path
 from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
 from mapping_model.sides import Side, compare
 from mapping_model.since import covers, target_since
 from mapping_model.snapshots import Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
+from mapping_model.tried import sentences
 from mapping_model.usages import Usage, usages_of
 
 
@@ -120,7 +122,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of one API."""
+    """What is known of one API.
+
+    `tried` is what probes have shown on the newest of the releases.
+    """
 
     torch: str
     alias_of: str | None
@@ -128,6 +133,7 @@ class Answer:
     ways: tuple[Way, ...]
     usages: tuple[Shown, ...]
     gotchas: tuple[Named, ...]
+    tried: tuple[str, ...]
 
 
 def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
@@ -155,7 +161,18 @@ def answer(
         tuple(ways),
         tuple(_shown(usage, language) for usage in usages_of(state, list(snapshots.values()))),
         tuple(Named(g.id, g.title.get(language)) for g in gotchas if g is not None),
+        tuple(_tried(shelf, mappings, source, releases[-1], language)),
     )
+
+
+def _tried(
+    shelf: Shelf, mappings: Path, entry: Entry | None, release: str, language: str
+) -> Iterator[str]:
+    """What probes have shown of an entry as it is."""
+    if entry is not None and probe_path(mappings, entry.torch).is_file():
+        probed = current_probes(mappings, entry, shelf.limits).get(release)
+        said = sentences(release, probed) if probed else ()
+        yield from (text.get(language) for text in said)
 
 
 def _shown(usage: Usage, language: str) -> Shown:

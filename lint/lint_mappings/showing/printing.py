@@ -46,6 +46,9 @@ def _lines(answered: Answer) -> Iterator[str]:
     if answered.usages:
         yield ""
         yield from _usages(answered)
+    if answered.tried:
+        yield ""
+        yield from _wrapped(" ".join(answered.tried))
     if answered.gotchas:
         yield ""
         yield "Gotchas"

@@ -15,6 +15,7 @@ from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.naming import api_of, owner_of, path_for
 from mapping_model.outcomes import Outcome
+from mapping_model.probes import ProbeRecord, current_probes
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import read_document
 from mapping_model.records import GOTCHA, read_results
@@ -39,7 +40,8 @@ class Reference:
     """Entries by API name, in order, and everything that is looked up for a page.
 
     `limits` are the shared ones. `results` holds one item per Paddle release that examples were
-    run on, newest first; `releases` the snapshots of the supported Paddle releases, oldest first.
+    run on, newest first; `probes` what was found of entries with other inputs; `releases` the
+    snapshots of the supported Paddle releases, oldest first.
     `namesakes` goes by the bare name, `concerned` by the id of a gotcha.
     """
 
@@ -48,6 +50,7 @@ class Reference:
     glossary: dict[str, Text]
     limits: dict[str, tuple[Limit, ...]]
     results: tuple[Results, ...]
+    probes: dict[str, ProbeRecord]
     torch: Snapshot
     releases: dict[str, Snapshot]
     # Whether these are some of the entries only: a preview.
@@ -114,6 +117,11 @@ class Reference:
         found = placed_limits(source, self.limits) if source else ()
         return tuple(one.limit for one in found if one.variant == number - 1)
 
+    def probes_of(self, name: str) -> ProbeRecord:
+        """What probes have found of `name`, of its target for an alias."""
+        source = self.resolve(name)
+        return self.probes[source.torch] if source else {}
+
     def category(self, name: str) -> Category | None:
         """The category of `name`, that of its target for an alias."""
         return self.states[name].category if name in self.states else None
@@ -159,6 +167,9 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         glossary=corpus.glossary,
         limits=corpus.limits,
         results=read_results(mappings, names if only else None),
+        probes={
+            e.torch: current_probes(mappings, e, corpus.limits) for e in corpus.entries.values()
+        },
         torch=torch_snapshot(),
         releases=paddle_releases(),
         partial=bool(only),

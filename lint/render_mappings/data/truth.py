@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.probes import Finding, Probed
 from mapping_model.results import Result
 from mapping_model.standings import Standing, Trial
 from render_mappings.data.reference import Reference
@@ -23,6 +24,8 @@ OUTCOMES = (
 )
 # What a check of a gotcha has shown: it holds, or how it does not.
 CHECKS = (Outcome.EQUAL, Outcome.DIFFERS, Outcome.NOT_EXECUTABLE, Outcome.PENDING)
+# What became of an input of probes; fields of `Probed`.
+PROBES = ("equal", "limited", "refused", "unexplained")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,25 @@ def troubles(reference: Reference, release: str) -> list[Trouble]:
     return sorted(found, key=lambda trouble: OUTCOMES.index(trouble.outcome))
 
 
+def probes(reference: Reference, release: str) -> Counter[str]:
+    """How many inputs of probes came out how on a release, by `PROBES`."""
+    found: Counter[str] = Counter()
+    for _, probed in _probed(reference, release):
+        found.update({word: getattr(probed, word) for word in PROBES})
+    return found
+
+
+def probed_entries(reference: Reference, release: str) -> int:
+    """How many entries had inputs to try on a release."""
+    return sum(probed.inputs > 0 for _, probed in _probed(reference, release))
+
+
+def undecided(reference: Reference, release: str) -> list[tuple[str, Finding]]:
+    """What probes have found on a release and nobody has decided, by entry."""
+    found = _probed(reference, release)
+    return [(name, finding) for name, probed in found for finding in probed.findings]
+
+
 def silently_different(reference: Reference, release: str) -> list[tuple[str, tuple[str, ...]]]:
     """The APIs whose unchanged code gives something else on a release, and what."""
     return [
@@ -70,6 +92,12 @@ def silently_different(reference: Reference, release: str) -> list[tuple[str, tu
         for name, standing in _standings(reference, release)
         if standing.drop_in.status is DropIn.DIFFERS
     ]
+
+
+def _probed(reference: Reference, release: str) -> Iterator[tuple[str, Probed]]:
+    for name, _ in _own_entries(reference):
+        if (probed := reference.probes_of(name).get(release)) is not None:
+            yield name, probed
 
 
 def _standings(reference: Reference, release: str) -> Iterator[tuple[str, Standing]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from typing import Any
 
 from mapping_model import remarks
 from mapping_model.categories import Text
 from mapping_model.entry import Case, Example, Limit, Row, Variant
 from mapping_model.limits.sentences import limit_remark
+from mapping_model.probes import Probed
 from mapping_model.since import keyword_since, parameter_since
 from mapping_model.standings import Standing
 from mapping_model.usages import Usage, usages_of
@@ -54,6 +56,20 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
         "gotchas": list(entry.gotchas),
         "variants": variants,
         "usages": [_usage(usage) for usage in usages],
+        "probes": [_probed(*one) for one in context.reference.probes_of(name).items()],
+    }
+
+
+def _probed(release: str, probed: Probed) -> dict[str, Any]:
+    return {
+        "paddle": release,
+        "inputs": probed.inputs,
+        "equal": probed.equal,
+        "within_limits": probed.limited,
+        "refused_for_dtype": probed.refused,
+        "unexplained": probed.unexplained,
+        "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
+        "measured_on": "cpu",
     }
 
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
+from mapping_model.categories import Text
 from mapping_model.outcomes import DropIn
 from mapping_model.results import Results
+from mapping_model.tried import told
 from render_mappings.data.truth import (
     CHECKS,
     OUTCOMES,
+    PROBES,
     Trouble,
     checks,
     drop_ins,
     outcomes,
+    probed_entries,
+    probes,
     silently_different,
     troubles,
+    undecided,
 )
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
@@ -31,13 +37,17 @@ from render_mappings.views.release_view import anchor
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Counts per release: a chart, and the same as a table of releases by columns."""
+    """Counts per release: a chart, and the same as a table of releases by columns.
+
+    `entries` says of how many entries they are, where that is told.
+    """
 
     id: str
     title: str
     text: str
     columns: tuple[tuple[str, str], ...]
     bars: tuple[StackedBar, ...]
+    entries: tuple[int, ...] = ()
 
     @property
     def chart(self) -> Markup:
@@ -59,9 +69,10 @@ class TroubleView:
 def truth_page(context: Context) -> SitePage:
     """The page of what was run."""
     words, newest = context.words, context.reference.paddle.version
-    ids = ("outcomes", "drop_ins", "checks")
+    ids = ("outcomes", "drop_ins", "checks", "probes")
     headings = [Heading(id.replace("_", "-"), words[f"truth_{id}"]) for id in ids]
-    headings += [Heading(id, words[f"truth_{id}"].format(newest)) for id in ("silent", "troubles")]
+    last = ("silent", "troubles", "undecided")
+    headings += [Heading(id, words[f"truth_{id}"].format(newest)) for id in last]
     values = partial(_values, context)
     return named_page(context, "truth", Area.APIS, "truth/truth.html", values, headings)
 
@@ -78,6 +89,7 @@ def _values(context: Context) -> dict[str, Any]:
         "totals": _totals(context, runs) if runs else [],
         "silent": [(name, context.url_of(name), what) for name, what in silent],
         "troubles": [_trouble(context, t) for t in troubles(reference, newest)] if runs else [],
+        "undecided": list(_undecided(context)),
     }
 
 
@@ -87,16 +99,27 @@ def _totals(context: Context, runs: Mapping[str, Results]) -> list[Totals]:
         "outcomes": ("fate", [outcome.value for outcome in OUTCOMES]),
         "drop_ins": ("drop_in", [status.word for status in DropIn]),
         "checks": ("check", [outcome.value for outcome in CHECKS]),
+        "probes": ("probe", list(PROBES)),
     }
-    found = {
+    found: dict[str, Sequence[Mapping[str, int]]] = {
         "outcomes": [{o.value: n for o, n in outcomes(reference, r).items()} for r in runs],
         "drop_ins": [{s.word: n for s, n in drop_ins(reference, r).items()} for r in runs],
         "checks": [{o.value: n for o, n in checks(reference, r).items()} for r in runs],
+        "probes": [probes(reference, r) for r in runs],
     }
-    return [
+    totals = [
         _total(context, id, *kinds[id], dict(zip(runs, numbers, strict=True)))
         for id, numbers in found.items()
     ]
+    entries = tuple(probed_entries(reference, release) for release in runs)
+    return [*totals[:-1], replace(totals[-1], entries=entries)]
+
+
+def _undecided(context: Context) -> Iterator[tuple[str, str, str, Text, int]]:
+    """The entry, its page and the release, what was found there, and on how many inputs."""
+    for release in reversed(context.reference.releases):
+        for name, found in undecided(context.reference, release):
+            yield name, f"{context.url_of(name)}#tried", release, told(found), found.count
 
 
 def _total(

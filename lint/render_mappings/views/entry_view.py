@@ -15,6 +15,7 @@ from render_mappings.data.signatures import overloads
 from render_mappings.views.page_context import Context, Item
 from render_mappings.views.release_view import ReleasesView, releases_view
 from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
+from render_mappings.views.tried_view import Tried, tried_view
 from render_mappings.views.variant_view import VariantView, variant_view
 
 # So many neighbours and namesakes are shown at most; module pages list everything.
@@ -50,6 +51,7 @@ class EntryView:
     aliases: tuple[Item, ...]
     releases: ReleasesView | None
     variants: tuple[VariantView, ...]
+    tried: tuple[Tried, ...]
     gotchas: tuple[Gotcha, ...]
     related: Related
     edit_url: str
@@ -80,6 +82,7 @@ def entry_view(context: Context, name: str) -> EntryView:
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
         releases=releases_view(context, name),
         variants=tuple(_variants(context, name, entry.variants)),
+        tried=tried_view(reference, name),
         gotchas=tuple(reference.gotchas[id] for id in entry.gotchas if id in reference.gotchas),
         related=_related(context, name),
         edit_url=context.repository.edit_url(context.source_of(name)),

@@ -79,6 +79,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "limits": ("What stays different", "仍然存在的差异"),
     "limits_instead": ("This holds there too:", "此时可改写为："),
     "limits_example": ("A call that shows it", "示例调用"),
+    "tried": ("Other inputs", "其他输入"),
+    "tried_before": ("On older releases", "旧版本上的情况"),
+    "how_tried": ("How they were tried", "如何测试"),
     "newer": ("In newer releases", "新版本的替代"),
     "related": ("Related APIs", "相关 API"),
     "same_target": ("Also ported to", "同样对应"),
@@ -313,6 +316,24 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_checks_text": (
         "Whether a trap still snaps and its fix still works, as the gotcha says.",
         "陷阱是否仍然存在，修正方法是否仍然有效，即是否与说明一致。",
+    ),
+    "truth_probes": ("Other inputs", "其他输入"),
+    "truth_probes_text": (
+        "Inputs that nobody here chose, by what the mapping made of them: PyTorch's own samples, "
+        "and those of examples, changed one way at a time.",
+        "并非由我们挑选的输入：PyTorch 自己的测试样本，以及逐处改动后的示例输入。"
+        "此处统计映射在这些输入上的表现。",
+    ),
+    "truth_entries": ("Entries tried", "测试的条目"),
+    "probe_equal": ("As in PyTorch", "与 PyTorch 一致"),
+    "probe_limited": ("Different as limits say", "差异如限制所述"),
+    "probe_refused": ("Refused for the dtype", "因 dtype 不受支持而报错"),
+    "probe_unexplained": ("Not decided yet", "尚无定论"),
+    "truth_inputs": ("Inputs", "输入数"),
+    "truth_undecided": ("Not decided yet", "尚无定论"),
+    "truth_undecided_text": (
+        "Where probes have found that Paddle departs from PyTorch, and no limit says so yet.",
+        "探测发现的、尚未由限制说明的差异。",
     ),
     "check_equal": ("As described", "与说明一致"),
     "check_differs": ("Not as described", "与说明不一致"),

@@ -104,7 +104,7 @@ def _read(mappings: Path, name: str) -> ProbeRecord:
         return read_probes(probe_path(mappings, name))
     except BrokenProbes as error:
         told = f"Restore it with git, or delete it and run `verify-mappings probe {name} --write`."
-        raise UsageError(f"{probe_path(mappings, name)}: {error}. {told}") from error
+        raise UsageError(f"{error}. {told}") from error
 
 
 def _probed(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from mapping_model.applying.expressions import CALLED_WITH, COMPUTE, RECEIVER, TRAINING
+from mapping_model.calls.overloads import type_of_literal
 from mapping_model.inputs import (
     InputSpec,
     LiteralTensor,
@@ -18,7 +20,8 @@ from mapping_model.inputs import (
     ValueInput,
 )
 from mapping_model.limits.vocabulary import Dtype, Tensor
-from mapping_model.snapshots import Api
+from mapping_model.snapshots import Api, Signature
+from mapping_model.types import Type
 from verify_mappings.probing.calling import Called, calls
 from verify_mappings.sampling.sample import STRIDED, Sample
 
@@ -32,17 +35,34 @@ Values = dict[str, Any]
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
 
-def arguments_of(
-    sample: Sample, api: Api, trained: Collection[str] = (), calmed: bool = False
-) -> Iterator[tuple[Values, Values]]:
+@dataclass(frozen=True, slots=True)
+class Passed:
     """The values by torch's names of the parameters, and torch's defaults for the others.
 
-    Of each call of the API, layers among the inputs included. What cannot be told is left out.
+    `signature` is that of the overload that is called. What cannot be told is left out.
+    """
+
+    signature: Signature
+    values: Values
+    defaults: Values
+
+
+def arguments_of(
+    sample: Sample, api: Api, trained: Collection[str] = (), calmed: bool = False
+) -> Iterator[Passed]:
+    """What each call of the API passes, layers among the inputs included.
+
     Of `trained` inputs torch gave gradients; a resulting layer may have been `calmed`, put in
     evaluation because it draws random numbers.
     """
     given = _inputs(sample, trained)
-    for call in calls(whole_code(sample), api):
+
+    def type_of(node: ast.expr) -> Type | None:
+        if isinstance(node, ast.Name):
+            return Type("Tensor") if isinstance(given.get(node.id), Tensor) else None
+        return type_of_literal(node)
+
+    for call in calls(whole_code(sample), api, type_of):
         defaults: Values = {}
         for parameter in call.binding.signature.parameters:
             if parameter.default is not None and parameter.default != "...":
@@ -52,7 +72,7 @@ def arguments_of(
             values = _passed(call, scope)
             if api.kind == "class":
                 values |= _called_with(call, scope, sample, calmed)
-            yield values, defaults
+            yield Passed(call.binding.signature, values, defaults)
 
 
 def _passed(call: Called, scope: Values) -> Values:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
-from mapping_model.calls.binding import Argument, Binding
-from mapping_model.calls.overloads import choose
+from mapping_model.calls.binding import Argument, Binding, TypeOf
+from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Uses
 from mapping_model.snapshots import Api, Parameter
 from mapping_model.types import Type, accepts
@@ -50,13 +50,13 @@ class Called:
         return f"{text}\n"
 
 
-def calls(code: str, api: Api) -> list[Called]:
+def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called]:
     """The calls of an API in code whose arguments can be told."""
     tree = ast.parse(code)
     uses = Uses(list(ast.walk(tree))).of(api.name, member=api.name.startswith(_MEMBER))
     found = []
     for use in uses:
-        best = choose(use, api).best
+        best = choose(use, api, type_of).best
         if use.form is Form.CALL and isinstance(use.node, ast.Call) and best is not None:
             found.append(Called(tree, use.node, use.receiver, best))
     return found

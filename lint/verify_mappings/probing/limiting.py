@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Limit
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.limits.values import covers
 from mapping_model.outcomes import Departure
+from mapping_model.sides import compare
 from mapping_model.since import covers as spans
-from mapping_model.snapshots import torch_snapshot
-from verify_mappings.probing.arguments import Values, arguments_of, whole_code
+from mapping_model.snapshots import Signature, torch_snapshot
+from verify_mappings.probing.arguments import Passed, arguments_of, whole_code
+from verify_mappings.probing.dtypes import Support
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Record, Scalar, Sequence
 
-# Limits of a release with their numbers, by the API that they are of.
-Limits = Mapping[str, list[tuple[int, Limit]]]
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A limit with its number; calls of the signatures `elsewhere` are for other variants."""
+
+    number: int
+    limit: Limit
+    elsewhere: frozenset[Signature | None]
+
+    def covers(self, run: Run, calls: Iterable[Passed]) -> bool:
+        """Whether it speaks of a sample: of a gradient only where there is one."""
+        then, raises = self.limit.then, run.torch.raised is not None
+        if raises is not (then is Departure.ACCEPTED):
+            return False
+        if then is Departure.GRADIENT and not isinstance(run.torch.get("gradient"), Record):
+            return False
+        meant = (call for call in calls if call.signature not in self.elsewhere)
+        return any(covers(self.limit, call.values, call.defaults) for call in meant)
+
+
+# Limits of a release, by the API that they are of.
+Limits = Mapping[str, Sequence[Stated]]
 
 
 @dataclass(slots=True)
@@ -31,38 +54,53 @@ class Held:
 
 
 def within_limits(
-    entry: Entry, corpus: Corpus, release: str, judged: Iterable[tuple[Run, Judged]]
+    entry: Entry,
+    corpus: Corpus,
+    release: str,
+    judged: Iterable[tuple[Run, Judged]],
+    support: Support,
 ) -> tuple[list[tuple[Run, Judged]], list[Held]]:
     """What is not equal and no limit explains; and how the limits of the entry fare.
 
-    Limits of other APIs explain it where the code of a sample uses these.
+    Limits of other APIs explain it where the code of a sample uses these. A limit is not held
+    against samples of which another one tells, or a dtype that is refused.
     """
     limits = _limits(corpus, release)
-    own = [(Held(number), limit) for number, limit in limits.pop(entry.torch, ())]
+    own = [(Held(stated.number), stated) for stated in limits.get(entry.torch, ())]
+    others = {torch: listed for torch, listed in limits.items() if torch != entry.torch}
     left = []
     for run, one in judged:
-        asked = _asked(run, entry.torch) if own else []
-        explained = False
-        for held, limit in own:
-            if any(covers(limit, *call) for call in asked):
-                held.covered += 1
-                held.shown += one.outcome is limit.then
-                explained |= one.outcome is limit.then
-        if one.outcome and not explained and not _explained(run, one.outcome, limits):
+        calls = _calls(run, entry.torch) if own else []
+        covering = [(held, stated) for held, stated in own if stated.covers(run, calls)]
+        explained = one.outcome in {stated.limit.then for _, stated in covering}
+        for held, stated in covering:
+            shows = one.outcome is stated.limit.then
+            held.shown += shows
+            held.covered += shows or not (explained or support.explains(run, one))
+        if one.outcome and not explained and not _explained(run, one.outcome, others):
             left.append((run, one))
     return left, [held for held, _ in own]
 
 
-def _limits(corpus: Corpus, release: str) -> dict[str, list[tuple[int, Limit]]]:
-    found = {}
+@lru_cache(maxsize=8)  # for one corpus, on each release
+def _limits(corpus: Corpus, release: str) -> Limits:
+    found: dict[str, list[Stated]] = {}
     for entry in corpus.entries.values():
-        placed = enumerate(placed_limits(entry, corpus.limits), 1)
-        limits = [(number, one.limit) for number, one in placed]
-        found[entry.torch] = [one for one in limits if spans(one[1].since, one[1].until, release)]
-    return {api: limits for api, limits in found.items() if limits}
+        for number, placed in enumerate(placed_limits(entry, corpus.limits), 1):
+            if spans(placed.limit.since, placed.limit.until, release):
+                stated = Stated(number, placed.limit, _elsewhere(entry, placed.variant))
+                found.setdefault(entry.torch, []).append(stated)
+    return found
 
 
-def _asked(run: Run, torch: str) -> list[tuple[Values, Values]]:
+def _elsewhere(entry: Entry, variant: int) -> frozenset[Signature | None]:
+    """The signatures that other variants treat."""
+    api = torch_snapshot().get(entry.torch)
+    treated = [compare(entry.torch, api, None, one.params)[0].signature for one in entry.variants]
+    return frozenset(treated) - {treated[variant]}
+
+
+def _calls(run: Run, torch: str) -> list[Passed]:
     api = torch_snapshot().get(torch)
     if api is None:
         return []
@@ -88,10 +126,10 @@ def _calmed(run: Run) -> bool:
 def _explained(run: Run, outcome: Departure, limits: Limits) -> bool:
     """Whether limits of APIs that a sample uses tell of its outcome."""
     code = whole_code(run.sample)
-    for torch, numbered in limits.items():
-        alike = [limit for _, limit in numbered if limit.then is outcome]
+    for torch, listed in limits.items():
+        alike = [stated for stated in listed if stated.limit.then is outcome]
         if alike and torch.rpartition(".")[2] in code:
-            asked = _asked(run, torch)
-            if any(covers(limit, *call) for limit in alike for call in asked):
+            calls = _calls(run, torch)
+            if any(stated.covers(run, calls) for stated in alike):
                 return True
     return False

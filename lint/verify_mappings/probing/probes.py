@@ -53,7 +53,7 @@ def probe(
         random = sum(run.random for run in runs[release])
         support = Support(judged)
         version = prober.releases[release].version
-        left, limits = within_limits(entry, corpus, version, judged)
+        left, limits = within_limits(entry, corpus, version, judged, support)
         unexplained = [(run, one) for run, one in left if not support.explains(run, one)]
         equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library

@@ -1,0 +1,27 @@
+"""What probes of an entry have recorded."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lint_mappings.subjects.subject import EntrySubject
+from mapping_model.probes import BrokenProbes, Probed, ProbeRecord, digest, probe_path, read_probes
+
+
+@lru_cache(maxsize=1)  # the rules ask about one entry after the other
+def probes_of(entry: EntrySubject) -> ProbeRecord | BrokenProbes:
+    """The record of an entry, empty where there is none; or why it cannot be read."""
+    try:
+        return read_probes(probe_path(entry.facts.corpus.root, entry.entry.torch))
+    except BrokenProbes as error:
+        return error
+
+
+@lru_cache(maxsize=1)
+def current_probes(entry: EntrySubject) -> dict[str, Probed]:
+    """What is recorded of the entry as it is, by the release."""
+    record = probes_of(entry)
+    if not record or isinstance(record, BrokenProbes):
+        return {}
+    now = digest(entry.entry, entry.facts.corpus.limits)
+    return {release: probed for release, probed in record.items() if probed.is_of(now)}
