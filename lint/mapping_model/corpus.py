@@ -31,7 +31,7 @@ GLOSSARY = "glossary.yaml"
 LIMITS = "limits.yaml"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Corpus:
     """All entries by API name, all gotchas by id, the glossary, and what could not be read.
 

@@ -13,10 +13,11 @@ from mapping_model.corpus import Corpus
 from mapping_model.inputs import LiteralTensor, ModuleInput
 from mapping_model.outcomes import Departure
 from verify_mappings.judging.side_outcome import Side
+from verify_mappings.probing.dtypes import Support
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Record, Scalar, Sequence
+from verify_mappings.recording import Raised, Record, Scalar, Sequence
 from verify_mappings.sampling.sample import Sample
 
 INPUTS = {
@@ -49,7 +50,7 @@ def covered(
         Side({"plain": result, "gradient": GRADIENT}),
     )
     judged = [(run, Judged(Departure.DIFFERS, ""))]
-    left, _ = within_limits(entries[torch], corpus, "3.3.1", judged)
+    left, _ = within_limits(entries[torch], corpus, "3.3.1", judged, Support(judged))
     return not left
 
 
@@ -109,3 +110,59 @@ def test_limits_of_other_apis_explain_what_comes_of_these(code: str, of: str) ->
     assert covered(code, "some(input < 0)", "torch.nn.Module", of)
     assert not covered(code, "some(input < -9)", "torch.nn.Module", of)
     assert not covered(code, "some(input < 0)", "torch.nn.Module", "torch.nn.GELU")
+
+
+MISSING_KERNEL = (
+    "RuntimeError: (NotFound) The kernel with key (CPU, Undefined(AnyLayout), float32) of kernel "
+    "`abs` is not registered."
+)
+
+
+def held(
+    then: str, outcome: Departure | None, told: str = "", *, phase: str = "plain", error: str = ""
+) -> tuple[int, int]:
+    """How many of one input a limit covers that asks nothing, and how many show it."""
+    limit = {"when": "input.ndim > 0", "then": then, "example": {"inputs": {}, "torch": "pass"}}
+    entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
+    plain = Raised("ValueError", error) if error else Record("result", {})
+    side = Side({"plain": plain, phase: plain})
+    run = Run(Sample("example 1", "result = torch.abs(x)\n", INPUTS, dtype="float32"), side)
+    judged = [(run, Judged(outcome, told))]
+    corpus = Corpus(Path(), {entry.torch: entry})
+    _, (found,) = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
+    return found.covered, found.shown
+
+
+def test_a_limit_is_held_against_what_it_speaks_of() -> None:
+    assert held("differs", None) == (1, 0)
+    assert held("differs", Departure.DIFFERS) == (1, 1)
+    assert held("gradient-differs", None) == (0, 0)
+    assert held("gradient-differs", None, phase="gradient") == (1, 0)
+    assert held("differs", None, error="too large") == (0, 0)
+    assert held("accepted", None) == (0, 0)
+    assert held("accepted", Departure.ACCEPTED, error="too large") == (1, 1)
+
+
+def test_a_limit_is_not_held_against_a_dtype_that_is_refused() -> None:
+    assert held("differs", Departure.REFUSED, MISSING_KERNEL) == (0, 0)
+    assert held("differs", Departure.REFUSED, "ValueError: odd") == (1, 0)
+    assert held("refused", Departure.REFUSED, MISSING_KERNEL) == (1, 1)
+
+
+@pytest.mark.parametrize(("code", "shown"), [("torch.max(x)", 0), ("torch.max(x, 0)", 1)])
+def test_a_limit_speaks_of_the_calls_of_its_variant(code: str, shown: int) -> None:
+    limit = {"when": "input.ndim > 0", "then": "differs", "example": {"inputs": {}, "torch": ""}}
+    rows = [
+        [{"torch": name, "paddle": name} for name in names]
+        for names in (["input"], ["input", "dim"])
+    ]
+    variants = [
+        {"category": "missing", "params": rows[0]},
+        {"category": "missing", "params": rows[1], "limits": [limit]},
+    ]
+    entry = build_entry({"torch": "torch.max", "category": "missing", "variants": variants})
+    run = Run(Sample("example 1", f"{code}\n", INPUTS), Side({"plain": Record("result", {})}))
+    judged = [(run, Judged(Departure.DIFFERS, ""))]
+    corpus = Corpus(Path(), {entry.torch: entry})
+    _, (found,) = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
+    assert found.shown == found.covered == shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,7 +41,7 @@ class Stated:
 
 
 # Limits of a release, by the API that they are of.
-Limits = Mapping[str, Sequence[Stated]]
+Limits = Mapping[str, list[Stated]]
 
 
 @dataclass(slots=True)
