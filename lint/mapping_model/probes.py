@@ -138,29 +138,47 @@ def read_probes(path: Path) -> ProbeRecord:
     """Read what is recorded of an entry, nothing where there is no file; raises BrokenProbes."""
     try:
         data = json.loads(read_ordinary(path, MAX_BYTES))
-        return {release: _probed(fields) for release, fields in data.items()}
+        shown: Shown = {}
+        return {release: _probed(fields, shown) for release, fields in data.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
         raise BrokenProbes(path, 1, str(error)) from error
 
 
-def _probed(fields: dict[str, Any]) -> Probed:
-    findings = tuple(
-        Finding(**one | {"outcome": Departure(one["outcome"]), "dtypes": tuple(one["dtypes"])})
-        for one in fields.get("findings", ())
-    )
+# What shows a class of findings, by the class.
+Shown = dict[tuple[str, str, str], dict[str, Any]]
+_SHOWN_BY = ("torch", "paddle", "inputs", "told")
+
+
+def _class(fields: dict[str, Any]) -> tuple[str, str, str]:
+    return fields["outcome"], fields["on"], fields["reason"]
+
+
+def _probed(fields: dict[str, Any], shown: Shown) -> Probed:
+    findings = tuple(_finding(one, shown) for one in fields.get("findings", ()))
     dtypes = {word: tuple(listed) for word, listed in fields.get("dtypes", {}).items()}
     limits = tuple(map(tuple, fields.get("limits", ())))
     return Probed(**fields | {"dtypes": Dtypes(**dtypes), "limits": limits, "findings": findings})
 
 
+def _finding(fields: dict[str, Any], shown: Shown) -> Finding:
+    """What shows it may stand at a newer release."""
+    if "torch" in fields:
+        shown.setdefault(_class(fields), {key: fields[key] for key in _SHOWN_BY})
+    else:
+        fields |= shown[_class(fields)]
+    told = {"outcome": Departure(fields["outcome"]), "dtypes": tuple(fields["dtypes"])}
+    return Finding(**fields | told)
+
+
 def render_probes(record: ProbeRecord) -> str:
     """The text of a record, newest release first, one line per class of findings.
 
-    What is nothing is left out.
+    What is nothing is left out, and what shows a class of findings as on a newer release does.
     """
     blocks = []
+    shown: Shown = {}
     for release in sorted_releases(record)[::-1]:
         fields = asdict(record[release])
         findings = fields.pop("findings")
@@ -168,7 +186,15 @@ def render_probes(record: ProbeRecord) -> str:
         said = {key: value for key, value in fields.items() if value or key in ("inputs", "equal")}
         block = json.dumps(said, ensure_ascii=False)
         if findings:
-            lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in findings)
+            lines = ",\n".join(_line(one, shown) for one in findings)
             block = f'{block[:-1]}, "findings": [\n{lines}]}}'
         blocks.append(f"{json.dumps(release)}: {block}")
     return "{\n" + ",\n".join(blocks) + "\n}\n"
+
+
+def _line(fields: dict[str, Any], shown: Shown) -> str:
+    showing = {key: fields[key] for key in _SHOWN_BY}
+    newer = shown.setdefault(_class(fields), showing)
+    if newer is not showing and newer == showing:
+        fields = {key: value for key, value in fields.items() if key not in _SHOWN_BY}
+    return json.dumps(fields, ensure_ascii=False)

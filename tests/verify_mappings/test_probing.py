@@ -184,6 +184,10 @@ def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) ->
     path = tmp_path / "torch.floor.json"
     path.write_text(render_probes({"3.3.1": first}), "utf-8")
     assert read_probes(path) == {"3.3.1": first}
+    text = render_probes({"3.3.1": first, "3.2.2": first})
+    assert text.count('"torch": "result') == len(first.findings)  # on the newest release
+    path.write_text(text, "utf-8")
+    assert read_probes(path) == {"3.3.1": first, "3.2.2": first}
     entry = build_entry({"category": "same-params", **data})
     other = build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
     assert first.is_of(digest(entry, {}))

@@ -330,7 +330,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "probe_refused": ("Refused for the dtype", "因 dtype 不受支持而报错"),
     "probe_unexplained": ("Not decided yet", "尚无定论"),
     "truth_inputs": ("Inputs", "输入数"),
-    "truth_undecided": ("Not decided yet", "尚无定论"),
+    "truth_undecided": ("Other inputs: not decided yet", "其他输入：尚无定论"),
     "truth_undecided_text": (
         "Where probes have found that Paddle departs from PyTorch, and no limit says so yet.",
         "探测发现的、尚未由限制说明的差异。",
