@@ -40,7 +40,7 @@ class Corpus:
     `entry_files` and `gotcha_files` hold every readable file, also a second one for the same
     name; `entries` and `gotchas` hold the first of each. `root` is the `mappings` directory.
     `forms` are the files of entries that follow from another, by their names; those of which the
-    other is not there are no entries.
+    other is not there are no entries. `written` has the files of the others, by API.
     """
 
     root: Path
@@ -55,7 +55,7 @@ class Corpus:
     documents: dict[str, Document] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     forms: dict[str, WrittenForm] = field(default_factory=dict)
-    _written: dict[str, Document] = field(default_factory=dict)
+    written: dict[str, Document] = field(default_factory=dict)
     _waiting: dict[str, list[WrittenForm]] = field(default_factory=dict)
 
     @classmethod
@@ -109,19 +109,19 @@ class Corpus:
             self.gotchas.setdefault(gotcha.id, gotcha)
         elif FORM_OF in document.data:
             self.forms[document.name] = form = WrittenForm(document)
-            if form.of in self._written:
+            if form.of in self.written:
                 self._build_form(form)
             else:
                 self._waiting.setdefault(form.of, []).append(form)
         else:
             entry = build_entry(document.data)
-            self._written.setdefault(entry.torch, document)
+            self.written.setdefault(entry.torch, document)
             self._take(document, entry)
             for form in self._waiting.pop(entry.torch, ()):
                 self._build_form(form)
 
     def _build_form(self, form: WrittenForm) -> None:
-        form.base = self._written[form.of]
+        form.base = self.written[form.of]
         gotchas = form.base.data.get("gotchas", ())
         self._take(form.written, build_form(form.written.data, gotchas, form.data))
 

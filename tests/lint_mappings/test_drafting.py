@@ -199,6 +199,31 @@ def test_what_becomes_of_a_parameter_is_as_in_other_entries(
     assert shown in text_of(project, f"{torch.rpartition('.')[0]}/{torch}.yaml")
 
 
+def test_the_draft_of_a_form_is_what_does_not_follow(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert draft(project, "torch.Tensor.abs_") == 0
+    assert text_of(project, "torch.Tensor/torch.Tensor.abs_.yaml") == (
+        "torch: torch.Tensor.abs_\nform_of: torch.abs\n"
+    )
+    assert "a form of `torch.abs`" in capsys.readouterr().out
+    path = project / "mappings/torch/torch.abs.yaml"
+    note = 'notes: [{en: "Mind the third position.", zh: "注意第三个位置参数。"}]\n'
+    path.write_text(path.read_text("utf-8") + note, "utf-8")
+    assert draft(project, "torch.Tensor.abs") == 0
+    line = len(path.read_text("utf-8").splitlines())
+    assert text_of(project, "torch.Tensor/torch.Tensor.abs.yaml").splitlines()[2:] == [
+        f"# TODO: `notes` does not follow from mappings/torch/torch.abs.yaml:{line}:",
+        "# it tells of a parameter by its place (“third position”). Write it here, or name it in "
+        "`without`.",
+    ]
+
+
+def test_with_a_target_given_it_is_no_form(project: Path) -> None:
+    draft(project, "torch.Tensor.abs", "--paddle", "paddle.abs")
+    assert "paddle: paddle.abs" in text_of(project, "torch.Tensor/torch.Tensor.abs.yaml")
+
+
 def test_schedulers_are_context_changes(project: Path) -> None:
     draft(project, "torch.optim.lr_scheduler.StepLR", "--paddle", "paddle.optimizer.lr.StepDecay")
     folder = "torch.optim.lr_scheduler"

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from lint_mappings.drafting.draft import make_draft
+from lint_mappings.drafting.form import form_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
@@ -28,20 +29,28 @@ def new(argv: Sequence[str]) -> int:
     shown = path.relative_to(root).as_posix()
     if path.exists() or options.torch in corpus.entries:
         raise UsageError(f"`{options.torch}` has an entry already: {shown}.")
-    facts = Facts(corpus)
-    torch = torch_api(facts.torch, options.torch)
-    paddle = paddle_api(facts.paddle, torch.name, options.paddle)
-    in_family = torch.name.startswith(FAMILIES)
-    known = Known(known_pairs(corpus), known_ways(corpus, facts.torch))
-    draft = make_draft(torch, paddle, known, in_family)
+    text, told = _draft(Facts(corpus), options.torch, options.paddle)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, render(draft, corpus.glossary))
+        write_atomically(path, text)
     except OSError as error:
         raise UsageError(f"{shown} cannot be written: {error.strerror or error}.") from error
-    print(f"{shown}: a draft, with `{paddle.name}` as its target.")
+    print(f"{shown}: a draft, {told}.")
     print(f"Decide what its comments ask, then run: lint-mappings {shown}")
     return 0
+
+
+def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
+    """The text of a draft, and what it is: a form of another entry, unless a target is given."""
+    torch = torch_api(facts.torch, name)
+    form = None if target else form_draft(torch.name, facts.corpus)
+    if form is not None:
+        return form.text, f"a form of `{form.base}`; `lint-mappings show {name}` shows what follows"
+    paddle = paddle_api(facts.paddle, torch.name, target)
+    in_family = torch.name.startswith(FAMILIES)
+    known = Known(known_pairs(facts.corpus), known_ways(facts.corpus, facts.torch))
+    draft = make_draft(torch, paddle, known, in_family)
+    return render(draft, facts.corpus.glossary), f"with `{paddle.name}` as its target"
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:

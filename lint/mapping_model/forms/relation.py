@@ -63,7 +63,7 @@ def is_in_place(name: str) -> bool:
 
 
 def possible_bases(form: str, entries: Container[str]) -> Iterator[str]:
-    """The APIs with an entry that one may be a form of, by their names; the likeliest first."""
+    """The APIs among those with entries that one may be a form of by its name, likeliest first."""
     api = torch_snapshot().get(form)
     if api is None or api.kind == "attribute":
         return
