@@ -46,6 +46,7 @@ from lint_mappings.running.project import Project, diff
 from lint_mappings.running.sources import Sources
 from lint_mappings.subjects import known_problems
 from mapping_model.corpus import Corpus
+from mapping_model.forms.document import FORM_OF
 from mapping_model.reading import Document, read_text
 from mapping_model.records import GOTCHA, record_path
 
@@ -102,6 +103,8 @@ class Inputs:
         if rng.random() < SAMPLES:
             return self.sample()
         chosen = rng.sample(list(self.documents.items()), FILES)
+        bases = {document.data.get(FORM_OF) for _, document in chosen}
+        chosen += [(name, self.documents[name]) for name in sorted(bases & self.documents.keys())]
         documents = {document.name: document for _, document in chosen}
         files: dict[str, bytes | Document] = {GLOSSARY: self.glossary, **documents}
         for name in rng.sample(list(documents), rng.choice((1, 1, 1, 2, 3))):

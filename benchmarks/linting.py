@@ -61,6 +61,7 @@ class Linter:
         document.problems += shape
         corpus = copy.copy(self.corpus)
         corpus.documents = {**corpus.documents, name: document}
+        corpus.forms = {key: form for key, form in corpus.forms.items() if key != name}
         facts = Facts(corpus)
         found: list[Problem] = []
         for subject in _subjects(facts, document, kind):

@@ -65,7 +65,7 @@ def mutate(linter: Linter, seed: int, kinds: list[str]) -> tuple[Counter[str], l
     """Put every fault into every entry that has a place for it; count, and keep the survivors."""
     tried: Counter[str] = Counter()
     survivors: list[Survivor] = []
-    for document, _ in linter.corpus.entry_files:
+    for document in linter.corpus.written.values():
         before = linter.problems(document.name, dump(document.data))
         for kind in kinds:
             data = copy.deepcopy(document.data)

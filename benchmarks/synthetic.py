@@ -14,6 +14,8 @@ from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 FULL_SIZE = 2300
 _TORCH_LINE = re.compile(r"^torch: .*$", re.MULTILINE)
+# Entries that say nothing without another.
+_REFERS = re.compile(r"^(?:alias|form)_of:", re.MULTILINE)
 _PADDLE_LINE = re.compile(r"^( *(?:- )?)paddle: paddle\.[\w.]+$", re.MULTILINE)
 _CODE_BLOCK = re.compile(r"^( *)(torch|paddle): \|$", re.MULTILINE)
 # Owners of names that people port, the most used first.
@@ -47,7 +49,7 @@ def make_corpus(source: Path, target: Path, size: int = FULL_SIZE) -> list[str]:
     files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
     texts = [file.read_text("utf-8") for file in files]
     names = [_TORCH_LINE.search(text).group().removeprefix("torch: ") for text in texts]
-    copied = cycle(text for text in texts if "alias_of:" not in text)
+    copied = cycle(text for text in texts if not _REFERS.search(text))
     targets = cycle(paddle_snapshot().names())
     for name in _further_names(set(names)):
         if len(names) >= size:
@@ -67,7 +69,7 @@ def make_copies(source: Path, target: Path, size: int = FULL_SIZE) -> None:
     """
     shutil.copytree(source, target)
     files = sorted(f for f in target.rglob("*.yaml") if f.parent.name.startswith("torch"))
-    full = [file for file in files if "alias_of:" not in file.read_text("utf-8")]
+    full = [file for file in files if not _REFERS.search(file.read_text("utf-8"))]
     for number in range(size - len(files)):
         file = full[number % len(full)]
         for original in (file, target / RESULTS / file.parent.name / f"{file.stem}.json"):

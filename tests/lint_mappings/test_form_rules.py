@@ -10,6 +10,7 @@ from entries import ABS_EXAMPLE, abs_entry
 from small_project import BASE, write
 
 from lint_mappings.__main__ import main
+from mapping_model.problems import Problem
 
 Expect = Callable[..., None]
 FORM = "torch: torch.Tensor.abs_\nform_of: ▸torch.abs\n"
@@ -99,3 +100,39 @@ def test_a_kept_report_is_of_both_files(
         (tmp_path / ABS).write_text(abs_entry(examples=examples), "utf-8")
         assert main([METHOD, "--format", "concise"]) == code
     assert "it passes no `input`" in capsys.readouterr().out
+
+
+REPEATED = """\
+torch: ▸torch.Tensor.abs
+paddle: paddle.Tensor.abs
+category: paddle-more-params
+params:
+  - {torch: ~, paddle: out}
+examples:
+  - inputs: {x: [-1, 2]}
+    torch: result = x.abs()
+    paddle: result = x.abs()
+"""
+
+
+def test_what_another_entry_says_is_not_repeated(expect: Expect) -> None:
+    expect(
+        REPEATED,
+        "PM502 It repeats the entry of `torch.abs`: 4 of its 9 lines follow from that.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [
+        # Another target, other code: what follows would be something else.
+        ("paddle: paddle.Tensor.abs\n", "paddle: paddle.Tensor.absolute\n"),
+        ("examples:\n", 'write: [{code: "self.abs()"}]\nexamples:\n'),
+    ],
+)
+def test_what_leads_to_other_code_repeats_nothing(
+    lint: Callable[..., list[Problem]], written: str, instead: str
+) -> None:
+    text = REPEATED.replace("▸", "").replace(written, instead)
+    name = "mappings/torch.Tensor/torch.Tensor.abs.yaml"
+    assert "PM502" not in {problem.code for problem in lint({name: text})}

@@ -24,7 +24,7 @@ from mapping_model.shape import check_shape
 
 ROOT = Path(__file__).parents[2]
 APIS = (
-    *("torch.Tensor.clip", "torch.dist", "torch.nn.ZeroPad2d", "torch.linalg.svd", "torch.abs"),
+    *("torch.clamp", "torch.dist", "torch.nn.ZeroPad2d", "torch.linalg.svd", "torch.abs"),
     *("torch.transpose", "torch.broadcast_tensors", "torch.addcmul", "torch.gather", "torch.max"),
 )
 Data = dict[str, Any]

@@ -7,16 +7,8 @@ Bad (`-`) and good (`+`):
 
 ```diff
  torch: torch.Tensor.abs
+ form_of: torch.abs
 -paddle: paddle.Tensor.exp
-+paddle: paddle.Tensor.abs
- category: paddle-more-params
- params:
-   - {torch: ~, paddle: out}
- examples:
-   - inputs: {x: "float32[2, 3]"}
-     torch: result = x.abs()
--    paddle: result = x.exp()
-+    paddle: result = x.abs()
 ```
 """
 
