@@ -47,13 +47,14 @@ _FIELDS = {
     "newer": str,
     "newer_detail": str,
     "hash": str,
+    "source": str,
     "run": str,
 }
 _json = json.JSONEncoder(ensure_ascii=False).encode
 # Names a release below that has shown the same. What was run, and when, each line says itself: so
 # it may be stale alone, and means the same whatever git merges it with.
 _AS = "as"
-_OWN = ("hash", "run")
+_OWN = ("hash", "source", "run")
 _KEY = re.compile(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})?")
 _RELEASE = re.compile(r"[0-9]+(\.[0-9a-z+]+)+")
 
@@ -199,7 +200,7 @@ def _line_of(text: str, place: tuple[str, ...]) -> int:
 
 def _whole(fields: dict[str, Any], below: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """A line with what it takes from another."""
-    for name in _OWN:
+    for name in ("hash", "run"):
         if name not in fields:
             raise ValueError(f"`{name}` is missing")
     if _AS not in fields:
@@ -207,7 +208,7 @@ def _whole(fields: dict[str, Any], below: dict[str, dict[str, Any]]) -> dict[str
     named = fields.pop(_AS)
     if not isinstance(named, str) or named not in below:
         raise ValueError(f"`{_AS}: {json.dumps(named)[:40]}` is no release below it")
-    return below[named] | fields
+    return {name: value for name, value in below[named].items() if name not in _OWN} | fields
 
 
 def _result(fields: dict[str, Any]) -> Result:
@@ -237,7 +238,7 @@ def _result(fields: dict[str, Any]) -> Result:
         compat_detail=fields.get(
             "compat_detail", fields.get("drop_in_detail") if compat is drop_in else None
         ),
-        mapping=mapping or None,
+        mapping=mapping or fields.get("source"),
         applied=applied,
         applied_detail=fields.get(
             "applied_detail", fields.get("detail") if applied is Applied.of(outcome) else None
@@ -287,7 +288,7 @@ def render_record(record: Record) -> str:
         older: dict[str, Any] = {}
         for release in sorted_releases(record[key]):
             said = _said(record[key][release])
-            own = {name: said[name] for name in _OWN}
+            own = {name: said[name] for name in _OWN if name in said}
             same = {_AS: below, **own}
             line = same if older and said == older | own else said
             lines.insert(0, f"{_json(release)}: {_json(line)}")
@@ -312,7 +313,8 @@ def _said(result: Result) -> dict[str, Any]:
         "applied_detail": _unlike(result.detail, result.applied_detail),
         "newer": result.newer,
         "newer_detail": result.newer_detail,
-        "hash": f"{result.hash} {result.mapping}" if result.mapping else result.hash,
+        "hash": f"{result.hash} {result.mapping}" if result.applied else result.hash,
+        "source": None if result.applied else result.mapping,
         "run": f"{stamp.date} {stamp.torch} {stamp.python} {stamp.harness}",
     }
     return {key: value for key, value in fields.items() if value is not None}

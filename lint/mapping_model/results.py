@@ -69,8 +69,9 @@ class Result:
     `compat_detail` are the same after `paddle.enable_compat()`, on releases that have it, where the
     code is not equal without. `applied` is what the mapping with the hash `mapping` gave,
     `applied_detail` the difference, the error, or why no code was written; all three are None where
-    the mapping was not applied. `newer` and `newer_detail` are those of the closer targets that
-    newer releases have, None where these make no other code.
+    the mapping was not applied. The example of a limit has no other code than the mapping's: there
+    `mapping` alone is a hash, of what that code is written from. `newer` and `newer_detail` are
+    those of the closer targets that newer releases have, None where these make no other code.
 
     Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
     processor (None where nothing was compared), `gradient_detail`, why gradients were not, and
@@ -95,6 +96,10 @@ class Result:
     newer: Applied | None = None
     newer_detail: str | None = None
     stamp: Stamp = Stamp()
+
+    def is_from(self, mapping: str) -> bool:
+        """Whether the present harness has run what was written from this mapping."""
+        return self.mapping == mapping and self.stamp.harness == HARNESS
 
     def is_of(self, digest: str) -> bool:
         """Whether this is what the present harness gives for the example with this hash."""

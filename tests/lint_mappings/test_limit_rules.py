@@ -1,11 +1,22 @@
-"""PM311, PM312: what limits ask for, on which releases, and that they show themselves."""
+"""PM311, PM312, PM807: what limits ask for, on which releases, and that they show themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from entries import abs_entry
+from small_project import write
+
+from lint_mappings.rules import all_rules
+from lint_mappings.running.engine import run
+from mapping_model.corpus import Corpus
+from mapping_model.limits.examples import EntryLimits
+from mapping_model.records import Record, record_path, render_record
+from mapping_model.results import Result, Stamp, example_hash
+from mapping_model.snapshots import PADDLE, paddle_snapshot
 
 Expect = Callable[..., None]
 LIMIT = """\
@@ -102,3 +113,39 @@ def test_shared_limits_are_named_by_an_entry(expect: Expect) -> None:
     wrong = "PM312 A condition cannot ask for `.dtpe`. Did you mean `dtype`?"
     text = SHARED.format(asked="dtpe").replace("▸", "").replace("input", "▸input")
     expect(text, wrong, path=path, others=named)
+
+
+@pytest.mark.parametrize(
+    ("kept", "old", "new", "told"),
+    [
+        ({}, "", "", False),
+        ({"hash": "0" * 12}, "", "", False),  # the code is not written to find out
+        ({"mapping": None}, "", "", False),
+        ({"hash": "0" * 12, "mapping": "0" * 8}, "", "", True),
+        ({}, "paddle: x}", "paddle: x, as: input + 1}", True),
+        ({}, "[1, -2]", "[1, -3]", True),
+        ({}, "paddle.abs(input, **rest)", "paddle.abs(-input, **rest)", True),
+        ({}, "since: '3.0'", "since: '3.1'", False),  # the same code on the newest release
+    ],
+)
+def test_what_runs_have_shown_of_a_limit_is_of_it_as_it_is(
+    kept: dict[str, str | None], old: str, new: str, told: bool, project: Path
+) -> None:
+    text = limited(more="    since: '3.0'\n    instead: paddle.abs(input, **rest)\n")
+    assert old in text
+    write(project, {"mappings/torch/torch.abs.yaml": text})
+    corpus = Corpus.load(project / "mappings")
+    limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)
+    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7")
+    record: Record = {}
+    for shown in limits.showings({PADDLE[-1]: paddle_snapshot()}):
+        digest = example_hash(shown.example)
+        result = Result(shown.example.expect, True, digest, mapping=shown.source, stamp=stamp)
+        record[shown.key] = {PADDLE[-1]: replace(result, **kept)}
+    path = record_path(project / "mappings", "limits:torch.abs")
+    write(project, {str(path.relative_to(project)): render_record(record)})
+    write(project, {"mappings/torch/torch.abs.yaml": text.replace(old, new)})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM807"]])
+    assert report.crashes == []
+    stale = "The limit or the mapping has changed since its result was recorded."
+    assert [problem.message for problem in report.problems] == [stale] * told

@@ -60,7 +60,7 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
                 hint = "Name one of mappings/limits.yaml."
                 message = f"There are no shared limits `{limit}`.{near}"
                 yield variant.finding(message, "limits", index, hint=hint)
-    for placed in entry.limits.placed:
+    for number, placed in enumerate(entry.limits.placed, 1):
         variant = entry.variants[placed.variant]
         own = isinstance(variant.variant.limits[placed.index], Limit)
         faults = Faults(
@@ -71,18 +71,19 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             entry.facts.paddle.guess,
         )
         known = faults.known | ({*CALLED_WITH, TRAINING} if variant.torch.is_class else set())
-        for key, message, hint in _faults(entry, placed.limit, faults, known, own):
+        for key, message, hint in _faults(entry, number, faults, known, own):
             inside = [key] if own else []
             yield variant.finding(message, "limits", placed.index, *inside, hint=hint)
 
 
 def _faults(
-    entry: EntrySubject, limit: Limit, faults: Faults, known: set[str], own: bool
+    entry: EntrySubject, number: int, faults: Faults, known: set[str], own: bool
 ) -> Iterator[tuple[str, str, str]]:
     """The key that is wrong, why, and how to fix it.
 
     Of a shared limit, which is not the entry's `own`, PM312 tells what is wrong for all.
     """
+    limit = entry.limits.placed[number - 1].limit
     if not own and fault(limit.when, None):
         return
     if found := fault(limit.when, known):
@@ -100,6 +101,9 @@ def _faults(
     if (limit.then is Departure.ACCEPTED) is not (limit.example.compare.raises is not None):
         message = "`then: accepted` and `compare: {raises: ...}` belong together."
         yield "example", message, "State torch's error there, and Paddle's where it has one."
+    record = entry.limit_record
+    if isinstance(record, dict) and entry.limits.is_shown(number, record, PADDLE[-1]):
+        return  # so there was code to run
     try:
         newest = entry.facts.releases[PADDLE[-1]]
         undone = entry.limits.written(limit, newest).undone

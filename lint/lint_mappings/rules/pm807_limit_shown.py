@@ -47,14 +47,13 @@ from lint_mappings.subjects import EntrySubject, Finding
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
 from mapping_model.limits.examples import (
-    Showing,
     departure_of,
     departure_on,
     is_told_elsewhere,
 )
 from mapping_model.limits.sharing import Placed
 from mapping_model.outcomes import Departure
-from mapping_model.records import LIMITS_OF, BrokenRecord, Record, read_record, record_path
+from mapping_model.records import BrokenRecord, Record
 from mapping_model.results import example_hash
 from mapping_model.snapshots import PADDLE
 
@@ -68,34 +67,34 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     """Hold what is recorded of each limit against it."""
     if not entry.facts.has_records or not any(v.limits for v in entry.entry.variants):
         return
-    root, torch = entry.facts.corpus.root, entry.entry.torch
-    hint = f"Run: verify-mappings run {torch} --write"
-    places = entry.limits.placed
-    newest = {PADDLE[-1]: entry.facts.releases[PADDLE[-1]]}
-    try:
-        record = read_record(record_path(root, f"{LIMITS_OF}{torch}"))
-        shown = list(entry.limits.showings(newest))
-    except BrokenRecord as error:
-        yield entry.finding(f"{error.path.name}:{error.line}: {error.reason}.", hint=hint)
+    hint = f"Run: verify-mappings run {entry.entry.torch} --write"
+    record, places = entry.limit_record, entry.limits.placed
+    if isinstance(record, BrokenRecord):
+        yield entry.finding(f"{record.path.name}:{record.line}: {record.reason}.", hint=hint)
         return
-    except SyntaxError:
-        return  # That is PM311.
     for number, placed in enumerate(places, 1):
-        own = [one for one in shown if one.key.startswith(f"{number}.")]
-        stale = (told for one in own if (told := _stale(one, record)))
-        told = next(stale, None) or next(_otherwise(number, placed.limit, places, record), None)
+        otherwise = _otherwise(number, placed.limit, places, record)
+        told = _stale(entry, number, record) or next(otherwise, None)
         if told:
             variant = entry.variants[placed.variant]
             yield variant.finding(told, "limits", placed.index, hint=hint)
 
 
-def _stale(shown: Showing, record: Record) -> str | None:
-    """What is wrong with the result of one example on the newest release, before it is read."""
-    result = record.get(shown.key, {}).get(PADDLE[-1])
-    if result is None:
-        return f"The example of this limit has no result on Paddle {PADDLE[-1]}."
-    if not result.is_of(example_hash(shown.example)):
-        return "The limit or the mapping has changed since its result was recorded."
+def _stale(entry: EntrySubject, number: int, record: Record) -> str | None:
+    """What is wrong with the results of a limit on the newest release, before they are read."""
+    newest = PADDLE[-1]
+    if entry.limits.is_shown(number, record, newest):
+        return None
+    try:
+        shown = list(entry.limits.showings_of(number, {newest: entry.facts.releases[newest]}))
+    except SyntaxError:
+        return None  # That is PM311.
+    for one in shown:
+        result = record.get(one.key, {}).get(newest)
+        if result is None:
+            return f"The example of this limit has no result on Paddle {newest}."
+        if not result.is_of(example_hash(one.example)):
+            return "The limit or the mapping has changed since its result was recorded."
     return None
 
 

@@ -23,6 +23,7 @@ from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.limits.examples import EntryLimits
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
+from mapping_model.records import LIMITS_OF, BrokenRecord, Record, read_record, record_path
 from mapping_model.results import example_hash, mapping_hash
 from mapping_model.sides import Side, compare, is_member
 
@@ -227,6 +228,15 @@ class EntrySubject(Subject):
         """The limits of all variants, shared ones too."""
         corpus = self.facts.corpus
         return EntryLimits(self.entry, corpus.limits, corpus.resolve)
+
+    @cached_property
+    def limit_record(self) -> Record | BrokenRecord:
+        """What is recorded of them."""
+        path = record_path(self.facts.corpus.root, f"{LIMITS_OF}{self.entry.torch}")
+        try:
+            return read_record(path)
+        except BrokenRecord as error:
+            return error
 
     @cached_property
     def hash(self) -> str:

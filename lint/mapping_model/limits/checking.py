@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from functools import cache
 
 from mapping_model.applying.expressions import ExpressionError, check
@@ -30,14 +30,15 @@ def condition_tree(text: str) -> ast.expr:
     return tree
 
 
-def names_asked(tree: ast.expr) -> Iterator[str]:
-    """The names in a condition that stand for arguments of a call."""
-    nodes = walk(tree)
+@cache
+def names_asked(text: str) -> tuple[str, ...]:
+    """The names in a condition that stand for arguments of a call; raises as `condition_tree`."""
+    nodes = walk(condition_tree(text))
     own = {n.id for n in nodes if isinstance(n, ast.Name) and _is_stored(n)}
     words = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     words |= {id(kind) for node in nodes for kind in _kinds(node)}
     loose = [n for n in nodes if isinstance(n, ast.Name) and id(n) not in words]
-    return (n.id for n in loose if n.id not in own | CONSTANTS.keys())
+    return tuple(n.id for n in loose if n.id not in own | CONSTANTS.keys())
 
 
 def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | None:
@@ -46,12 +47,11 @@ def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | No
     `known` are the names of a call; None where that is not known.
     """
     try:
-        tree = condition_tree(condition)
+        asked = names_asked(condition)
     except ExpressionError as error:
         told = str(error)
         stop = "" if told.endswith(("?", ".")) else "."
         return f"{told}{stop}", "CONTRIBUTING.md lists the words of conditions."
-    asked = list(names_asked(tree))
     if not asked:
         return "The condition asks nothing of a call.", "Say for which values the limit is."
     for name in asked:

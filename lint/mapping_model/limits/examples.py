@@ -6,6 +6,8 @@ On the releases of a limit the example departs as the limit says, on all others 
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -14,11 +16,13 @@ from mapping_model.applying.examples import variables_of
 from mapping_model.entry import Case, Entry, Example, Limit
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
-from mapping_model.results import Gradient, Result, example_hash
+from mapping_model.records import Record
+from mapping_model.results import Gradient, Result, example_hash, mapping_hash
 from mapping_model.since import covers
 from mapping_model.snapshots import Snapshot
 from mapping_model.syntax import nodes_of
 
+_TORCH = re.compile(r"\btorch(?:\.\w+)+")
 # As a result tells of the end of a process.
 _CRASH = "Paddle raises Crash"
 _OUTCOMES = {
@@ -35,13 +39,15 @@ _OUTCOMES = {
 class Showing:
     """One example of a limit, the releases it is for, and how it must depart there, if at all.
 
-    `key` is "2.1" for the second limit of the entry, "2.2" for its `instead`.
+    `key` is "2.1" for the second limit of the entry, "2.2" for its `instead`. `source` is a hash of
+    what its code is written from.
     """
 
     key: str
     example: Example
     departs: Departure | None
     releases: tuple[str, ...]
+    source: str
 
 
 class EntryLimits:
@@ -52,28 +58,61 @@ class EntryLimits:
         self._entry = entry
         self._entry_of = entry_of
         self._written: dict[tuple[int, str], Rewritten] = {}
+        self._sources: dict[int, str] = {}
 
     def showings(self, releases: Mapping[str, Snapshot]) -> Iterator[Showing]:
         """The examples of all limits; none where the mapping cannot be applied."""
-        limits = self.placed
-        for number, placed in enumerate(limits, 1):
-            limit = placed.limit
-            found: dict[tuple[str, str], Showing] = {}
-            for release, snapshot in releases.items():
-                if is_told_elsewhere(limit, limits, release):
+        for number in range(1, len(self.placed) + 1):
+            yield from self.showings_of(number, releases)
+
+    def showings_of(self, number: int, releases: Mapping[str, Snapshot]) -> Iterator[Showing]:
+        """The examples of one limit, which is counted from 1."""
+        placed = self.placed[number - 1]
+        limit = placed.limit
+        found: dict[tuple[str, str], Showing] = {}
+        for release, snapshot in releases.items():
+            if is_told_elsewhere(limit, self.placed, release):
+                continue
+            departs = departure_on(limit, release)
+            made = [(f"{number}.1", self.written(limit, snapshot), departs)]
+            if limit.instead is not None:
+                made.append((f"{number}.2", self._with_instead(placed, snapshot), None))
+            for key, paddle, expected in made:
+                if paddle.undone:
                     continue
-                departs = departure_on(limit, release)
-                made = [(f"{number}.1", self.written(limit, snapshot), departs)]
-                if limit.instead is not None:
-                    made.append((f"{number}.2", self._with_instead(placed, snapshot), None))
-                for key, paddle, expected in made:
-                    if paddle.undone:
-                        continue
-                    example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
-                    place = (key, example_hash(example))
-                    before = found[place].releases if place in found else ()
-                    found[place] = Showing(key, example, expected, (*before, release))
-            yield from found.values()
+                example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
+                place = (key, example_hash(example))
+                before = found[place].releases if place in found else ()
+                source = self._source(number)
+                found[place] = Showing(key, example, expected, (*before, release), source)
+        yield from found.values()
+
+    def is_shown(self, number: int, record: Record, release: str) -> bool:
+        """Whether runs on a release have shown a limit and the mapping as they are.
+
+        To know that takes no code: it would be written anew only to be hashed.
+        """
+        several = self.placed[number - 1].limit.instead is not None
+        keys = [f"{number}.1", f"{number}.2"] if several else [f"{number}.1"]
+        found = [record.get(key, {}).get(release) for key in keys]
+        return all(one is not None and one.is_from(self._source(number)) for one in found)
+
+    def _source(self, number: int) -> str:
+        """A hash of the limit, of the mapping, and of those of other APIs that the example names.
+
+        What methods of objects are there is not looked for; that shows where they are run.
+        """
+        if number in self._sources:
+            return self._sources[number]
+        placed = self.placed[number - 1]
+        limit = placed.limit
+        named = sorted({self._entry.torch, *_TORCH.findall(limit.example.torch)})
+        entries = (self._entry_of(name) for name in named)
+        parts = [mapping_hash(entry) for entry in entries if entry is not None]
+        parts += [example_hash(limit.example), f"{placed.variant} {limit.instead}"]
+        parts.append(f"{limit.then} {limit.since} {limit.until}")
+        self._sources[number] = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:8]
+        return self._sources[number]
 
     def written(self, limit: Limit, release: Snapshot) -> Rewritten:
         """What the mapping makes of the example of one of them on a release."""

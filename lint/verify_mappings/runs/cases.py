@@ -18,7 +18,7 @@ class Case:
     """One example, under the names it has in records.
 
     One of a limit is for some `releases`, others are for all. It says how Paddle departs there;
-    `departs` is None where it must not.
+    `departs` is None where it must not. `source` is the hash of what its code is written from.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Case:
     example: Example
     releases: tuple[str, ...] | None = None
     departs: Departure | None = None
+    source: str | None = None
 
     @property
     def of_limit(self) -> bool:
@@ -41,7 +42,7 @@ class Case:
         if not self.of_limit:
             return result
         same = departure_of(self.example, result) is self.departs
-        return replace(result, as_expected=result.as_expected and same)
+        return replace(result, as_expected=result.as_expected and same, mapping=self.source)
 
 
 def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
@@ -67,4 +68,6 @@ def _of_limits(corpus: Corpus, entry: Entry) -> list[Case]:
         return []
     found = EntryLimits(entry, corpus.limits, corpus.resolve).showings(paddle_releases())
     name = f"{LIMITS_OF}{entry.torch}"
-    return [Case(name, one.key, one.example, one.releases, one.departs) for one in found]
+    return [
+        Case(name, one.key, one.example, one.releases, one.departs, one.source) for one in found
+    ]

@@ -26,11 +26,16 @@ class Known:
         result = self.records[case.name].get(case.key, {}).get(release)
         if result is None or result.stamp.torch != self.torch:
             return None
-        entry = self.corpus.entries.get(case.name)
-        applied = None if entry is None or case.example.cannot_run else mapping_hash(entry)
-        if result.mapping != applied or not result.is_of(example_hash(case.example)):
+        if result.mapping != self._mapping(case) or not result.is_of(example_hash(case.example)):
             return None
         return Verified(case, release, result)
+
+    def _mapping(self, case: Case) -> str | None:
+        """The hash of the mapping that a result of the case is of."""
+        entry = self.corpus.entries.get(case.name)
+        if entry is None or case.example.cannot_run:
+            return case.source
+        return mapping_hash(entry)
 
 
 def plan(
