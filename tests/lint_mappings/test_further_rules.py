@@ -15,8 +15,10 @@ from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
 from lint_mappings.running.project import Project
 from lint_mappings.running.sources import read_sources
+from mapping_model import probes
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
+from mapping_model.outcomes import Departure
 from mapping_model.problems import Problem
 from mapping_model.results import HARNESS, example_hash, mapping_hash
 
@@ -260,6 +262,40 @@ def test_a_record_of_probes_that_cannot_be_read_is_told_of(project: Path) -> Non
     (problem,) = recorded_problems(project)
     assert (problem.code, problem.line) == ("PM804", 1)
     assert problem.message.startswith("not a record of probes:")
+
+
+def test_where_probes_are_recorded_each_entry_with_examples_is_probed(project: Path) -> None:
+    write(project, BASE)
+    assert recorded_problems(project) == []
+    (project / "mappings/probes").mkdir()
+    (problem,) = recorded_problems(project)
+    assert (problem.code, problem.path) == ("PM804", "mappings/torch/torch.abs.yaml")
+    assert problem.message == "The entry has not been probed on Paddle 3.3.1."
+
+
+def test_what_probes_have_found_is_told_with_the_call_that_shows_it(project: Path) -> None:
+    write(project, BASE)
+    entry = Corpus.load(project / "mappings").entries["torch.abs"]
+    found = probes.Finding(
+        *(Departure.GRADIENT, "x: only torch has NaN", "NaN", ("float32",), 3),
+        *(
+            "result = torch.abs(x)",
+            "result = paddle.abs(x)",
+            {"x": "float32[1] [nan]"},
+            "torch nan",
+        ),
+    )
+    run = f"2.13.0 3.11.7 {probes.PROBER}"
+    probed = probes.Probed(9, 6, probes.digest(entry, {}), run, findings=(found,))
+    path = probes.probe_path(project / "mappings", "torch.abs")
+    path.parent.mkdir(parents=True)
+    path.write_text(probes.render_probes({"3.3.1": probed, "3.2.2": probed}), "utf-8")
+    (problem,) = recorded_problems(project)
+    assert problem.code == "PM808"
+    assert problem.message == (
+        "On Paddle 3.3.1, 3.2.2 the gradient differs without an error on NaN (3 inputs): "
+        "`result = torch.abs(x)` with x = float32[1] [nan]: torch nan."
+    )
 
 
 def test_a_file_without_any_result_is_told_once(project: Path) -> None:

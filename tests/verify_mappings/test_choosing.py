@@ -11,6 +11,7 @@ from projects import ENTRY, GOTCHA, write_entries, write_project
 
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
+from mapping_model.probes import probe_path
 from mapping_model.records import record_path
 from verify_mappings.__main__ import main
 from verify_mappings.command.changes import changed_names
@@ -60,6 +61,13 @@ def test_what_a_branch_has_changed(root: Path) -> None:
     assert set(changed(root)) == wanted
     commit(root, "entries")
     assert set(changed(root)) == wanted
+
+
+def test_a_record_of_probes_counts_as_the_entry(root: Path) -> None:
+    path = probe_path(root / "mappings", "torch.tan")
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    assert changed(root) == ["torch.tan"]
 
 
 def test_what_an_entry_follows_from_counts_as_its_own(root: Path) -> None:

@@ -211,6 +211,9 @@ def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
     root = write_project(tmp_path, {"torch/torch.abs.yaml": ENTRY.format(name="abs", more="")})
     told = ["probe", "torch.abs", "--root", str(root)]
     assert main([*told, "--check"]) == 0  # nothing is recorded that it could be held against
+    (root / "mappings/probes").mkdir()
+    assert main([*told, "--check"]) == 1
+    assert "torch.abs on 3.3.1: nothing is recorded; run `verify-" in capsys.readouterr().err
     assert main([*told, "--write", "--verbose"]) == 1
     shown = capsys.readouterr().out
     assert "torch.abs on 3.3.1: gradient-differs on NaN" in shown

@@ -1,9 +1,9 @@
-"""No record of probes is older than its entry.
+"""There is a record of probes, and it is no older than its entry.
 
 A record of probes says what became of inputs that nobody chose. It is tied to the mapping, its
 examples and its limits by a hash, and to the way of probing by a number; when they change, it says
-nothing about the entry any more. Entries that were never probed have no record, which is no
-problem.
+nothing about the entry any more. Looked at only where `mappings/probes` is there: an entry with
+examples has a record for the newest release.
 
 Bad (`-`) and good (`+`):
 
@@ -39,15 +39,17 @@ from lint_mappings.subjects import EntrySubject, Finding
 from lint_mappings.subjects.recorded_probes import current_probes, probes_of
 from mapping_model.categories import Text
 from mapping_model.probes import BrokenProbes
+from mapping_model.snapshots import PADDLE
 
 SUMMARY = Text(
-    "Records of probes belong to the entries as they are.", "探测记录与条目的当前内容一致。"
+    "Entries have records of probes, of the entries as they are.",
+    "条目有与当前内容一致的探测记录。",
 )
 REQUIREMENTS = ("X4",)
 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
-    """Compare the hash of the record with that of the entry."""
+    """Look for the record, and compare its hash with that of the entry."""
     command = f"verify-mappings probe {entry.entry.torch} --write"
     record = probes_of(entry)
     if isinstance(record, BrokenProbes):
@@ -55,6 +57,10 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             f"{record.reason}.", hint=f"Restore it with git, or delete it and run: {command}"
         )
         return
+    needed = entry.facts.has_probes and any(entry.entry.examples())
+    if needed and PADDLE[-1] not in record:
+        message = f"The entry has not been probed on Paddle {PADDLE[-1]}."
+        yield entry.finding(message, hint=f"Run: {command} --matrix")
     stale = [release for release in record if release not in current_probes(entry)]
     if stale:
         on = f"{command} --paddle {' '.join(stale)}"

@@ -8,6 +8,7 @@ from lint_mappings.subjects.known_names import KnownNames
 from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import Corpus
 from mapping_model.naming import file_of
+from mapping_model.probes import PROBES
 from mapping_model.records import BrokenRecord, Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
     PADDLE,
@@ -60,6 +61,11 @@ class Facts:
     def has_records(self) -> bool:
         """Whether results are recorded at all."""
         return any(record_files(self.corpus.root))
+
+    @cached_property
+    def has_probes(self) -> bool:
+        """Whether probes are recorded at all."""
+        return (self.corpus.root / PROBES).is_dir()
 
     def results(self, name: str) -> Record | BrokenRecord:
         """What is recorded of an entry, or of `gotcha:<id>`, for the newest Paddle release."""

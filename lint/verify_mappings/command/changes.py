@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mapping_model.corpus import LIMITS, Corpus, document_name
 from mapping_model.ending import UsageError
+from mapping_model.probes import probe_path
 from mapping_model.records import GOTCHA, LIMITS_OF, record_path
 from verify_mappings.command.selection import subjects
 
@@ -43,10 +44,11 @@ def _base_file(corpus: Corpus, file: str) -> str:
 
 
 def _records(mappings: Path, name: str) -> Iterator[Path]:
-    """Where results of an entry, with those of its limits, or of a gotcha are."""
+    """Where results of an entry, with those of its limits and probes, or of a gotcha are."""
     yield record_path(mappings, name)
     if not name.startswith(GOTCHA):
         yield record_path(mappings, f"{LIMITS_OF}{name}")
+        yield probe_path(mappings, name)
 
 
 def _shares(corpus: Corpus, name: str) -> bool:

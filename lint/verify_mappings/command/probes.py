@@ -19,6 +19,7 @@ from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
 from mapping_model.outcomes import Departure
 from mapping_model.probes import (
+    PROBES,
     BrokenProbes,
     Finding,
     Probed,
@@ -64,16 +65,16 @@ def probe(options: argparse.Namespace) -> int:
 def _held_against(mappings: Path, found: Sequence[One]) -> bool:
     """Tell of what is not as recorded; whether anything is.
 
-    What was never recorded is not held against anything. Numbers of inputs are not compared: a few
-    of them depend on the processor.
+    Where nothing at all is recorded, nothing is held against it. Numbers of inputs are not
+    compared: a few of them depend on the processor.
     """
     wrong = False
-    for one in found:
+    for one in found if (mappings / PROBES).is_dir() else ():
         name, probed = one.entry.torch, one.probed
         recorded = _read(mappings, name).get(one.release)
         if recorded is None:
-            continue
-        if recorded.is_of(probed.digest):
+            told = ["nothing is recorded"]
+        elif recorded.is_of(probed.digest):
             ours, theirs = _classes(recorded), _classes(probed)
             told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
             told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
