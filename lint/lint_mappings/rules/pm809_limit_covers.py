@@ -54,12 +54,16 @@ REQUIREMENTS = ("X4",)
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Look at what probes have counted of each limit."""
+    found: dict[int, list[str]] = {}
     for release, probed in current_probes(entry).items():
         for number, covered, shown in probed.loose_limits:
-            placed = list(placed_limits(entry.entry, entry.facts.corpus.limits))[number - 1]
-            yield entry.variants[placed.variant].finding(
-                f"On Paddle {release} `{placed.limit.when}` covers {covered} inputs, of which "
-                f"{shown} come out as `{placed.limit.then}`.",
-                *("limits", placed.index),
-                hint="Make the condition narrower.",
-            )
+            found.setdefault(number, []).append(f"{shown} of {covered} on Paddle {release}")
+    placed = list(placed_limits(entry.entry, entry.facts.corpus.limits)) if found else []
+    for number, told in found.items():
+        limit = placed[number - 1]
+        yield entry.variants[limit.variant].finding(
+            f"Too few of the inputs where `{limit.limit.when}` come out as `{limit.limit.then}`: "
+            f"{', '.join(told)}.",
+            *("limits", limit.index),
+            hint="Make the condition narrower.",
+        )
