@@ -304,6 +304,28 @@ category: same-params
 params: [{torch: prefix, paddle: structured_name_prefix}]
 write: [{code: "{name: value.detach() for name, value in self.state_dict(**rest).items()}"}]
 ---
+torch: torch.nn.Module.load_state_dict
+paddle: paddle.nn.Layer.set_state_dict
+category: params-differ
+params: [{torch: state_dict, paddle: state_dict}, {torch: strict, paddle: ~}]
+write:
+  - {when: strict == False, code: self.set_state_dict(**rest)}
+  - code: |
+      missing, unexpected = self.set_state_dict(**rest)
+      if strict and (missing or unexpected):
+          raise RuntimeError('Missing key(s): ' + str(missing))
+      (missing, unexpected)
+---
+torch: torch.optim.Optimizer.state_dict
+paddle: paddle.optimizer.Optimizer.state_dict
+category: params-differ
+returns: {action: rewrite, as: result, note: {en: Other keys., zh: 键不同。}}
+---
+torch: torch.Tensor.device
+paddle: paddle.Tensor.place
+category: params-differ
+fields: {type: "'cuda' if self.place.is_gpu_place() else 'cpu'"}
+---
 torch: torch.nn.utils.parameters_to_vector
 category: composite
 params: [{torch: parameters, paddle: ~}]
@@ -519,6 +541,21 @@ def written(code: str, release: str = "3.3.1") -> Rewritten:
             "m = paddle.nn.Linear(3, 4)\nd = {name: value.detach() for name, value in "
             "m.state_dict(structured_name_prefix='a').items()}",
         ),
+        # Code that refuses what PyTorch refuses; a result that nobody asks for is not written.
+        (
+            "m = torch.nn.Linear(3, 4)\nm.load_state_dict(f(x))",
+            "m = paddle.nn.Linear(3, 4)\nmissing, unexpected = m.set_state_dict(f(x))\n"
+            'if missing or unexpected:\n    raise RuntimeError("Missing key(s): " + str(missing))',
+        ),
+        (
+            "m = torch.nn.Linear(3, 4)\nr = m.load_state_dict(y, False)",
+            "m = paddle.nn.Linear(3, 4)\nr = m.set_state_dict(y)",
+        ),
+        # Named parts of an attribute, and all of it.
+        (
+            "x.device.type == 'cuda', x.device",
+            '(("cuda" if x.place.is_gpu_place() else "cpu") == \'cuda\', x.place)',
+        ),
         # Any number of arguments.
         ("torch.nn.Sequential(f(), *g)", "paddle.nn.Sequential(f(), *g)"),
         # PyTorch's default, passed.
@@ -604,6 +641,12 @@ def test_what_is_left_in_an_argument_that_is_dropped_does_not_matter() -> None:
     found = written("torch.gather(x, 1, i, sparse_grad=torch.std(x))")
     assert found.undone == ()
     assert found.code == "paddle.take_along_axis(x, i, 1, broadcast=False)"
+
+
+def test_what_is_taken_from_a_result_with_other_keys_is_left_to_a_person() -> None:
+    (undone,) = written("o = torch.optim.Adam([x])\nf(o.state_dict()['state'][0])").undone
+    assert undone.decision == Decision(Reason.REWRITE, "returns")
+    assert written("o = torch.optim.Adam([x])\nf(o.state_dict())").undone == ()
 
 
 def test_no_statement_is_left_of_what_is_not_written() -> None:
@@ -703,6 +746,8 @@ def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> Non
     [
         "write: [{code: 'x = 1'}]",
         "write: [{code: 'x = y = input; x'}]",
+        "write: [{code: \"if input: raise RuntimeError('x')\\nelse: x\\ninput\"}]",
+        'write: [{code: "if input: x\\ninput"}]',
         "write: [{code: 'x[0] = input; x'}]",
         "write: [{when: 'match input:', code: input}]",
         "newer: [{paddle: paddle.abs, when: input =}]",

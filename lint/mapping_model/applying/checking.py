@@ -101,12 +101,21 @@ def lines_of(code: str) -> list[ast.stmt]:
     if not tree.body or not isinstance(tree.body[-1], ast.Expr):
         raise ExpressionError("The last line of the code is not its result")
     for line in tree.body:
-        if not isinstance(line, (ast.Expr, ast.Assign)):
-            raise ExpressionError("Code consists of assignments and expressions")
-        if isinstance(line, ast.Assign) and len(line.targets) > 1:
-            raise ExpressionError("Code assigns to one place at a time")
-        check(line.value, in_code=True)
+        for part in _expressions(line):
+            check(part, in_code=True)
     return tree.body
+
+
+def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:
+    """The expressions of a line; raise ExpressionError for what no line of code is."""
+    match line:
+        case ast.Expr(value=value) | ast.Assign(targets=[_], value=value):
+            return (value,)
+        case ast.If(test=test, body=[ast.Raise(exc=ast.Call() as error, cause=None)], orelse=[]):
+            return test, error
+        case ast.Assign():
+            raise ExpressionError("Code assigns to one place at a time")
+    raise ExpressionError("Code consists of assignments, expressions and `if …: raise …`")
 
 
 def named_in(code: str | None) -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.mapping import Part, Surroundings, apply
-from mapping_model.applying.template import Names, Written
+from mapping_model.applying.template import Names, Written, is_cheap
 from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.applying.writing import unparse
 from mapping_model.calls.uses import Form, Use, Uses, dotted
@@ -128,7 +128,7 @@ class _Rewriter:
             for target in node.targets:
                 self._typing.assign(target, node.value)
         yield from before or ()
-        if not (isinstance(new, ast.Expr) and isinstance(new.value, ast.Name)):
+        if not (before and isinstance(new, ast.Expr) and is_cheap(new.value)):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -227,13 +227,18 @@ class _Rewriter:
         whole, part = _part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
-            if inner is not None and inner[1].form is Form.CALL and self._has_parts(inner[0]):
+            if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
                 return self._typing.same(self._use(whole, *inner, part), node)
             if isinstance(part, str):
                 place = _place(self._typing.of(whole), part)
                 if place is not None:
                     value = self._expression(whole)
                     return ast.Subscript(value, ast.Constant(place), ast.Load())
+        other = self._looked_into(node)
+        if other is not None:
+            new = self._parts(node)
+            self._leave(other, new, Undecided(Reason.REWRITE, "returns"))
+            return self._typing.same(new, node)
         member = self._typing.member(node)
         if member is not None and self._may_be_torch(*member):
             new = self._parts(node)
@@ -308,6 +313,16 @@ class _Rewriter:
         used = self._typing.api(node.args[0])
         entry = self._entry_of(used[0]) if used else None
         return entry is not None and any(variant.returns for variant in entry.variants)
+
+    def _looked_into(self, node: ast.expr) -> str | None:
+        """The API of whose result an item is taken by a key, though Paddle's has other keys."""
+        match node:
+            case ast.Subscript(value=whole, slice=ast.Constant(value=str())):
+                used = self._typing.api(whole)
+                entry = self._entry_of(used[0]) if used else None
+                returns = [v.returns.value for v in entry.variants if v.returns] if entry else []
+                return used[0] if used and "result" in returns else None
+        return None
 
     def _has_parts(self, name: str) -> bool:
         entry = self._entry_of(name)

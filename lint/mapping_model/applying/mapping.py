@@ -227,6 +227,10 @@ def _default(text: str) -> ast.expr:
 
 
 def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:
+    # An attribute is a whole; what a function returns may have no more than its parts.
+    whole = around.torch.kind == "attribute" and part not in dict(variant.fields)
+    if around.torch.kind == "attribute" and not whole:
+        return rows.after(_fields(variant, rows, around, part), around.names)
     case = _case(variant, rows.scope, around)
     if case is not None and case.advice is not None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
@@ -237,7 +241,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         named = named_in(case.code)
         open_ = set() if {REST, SAME} & named else {OUT} - named
         return _with_part(rows.after(filled, around.names, open_), part)
-    if variant.fields:
+    if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)
     if reason is not None:

@@ -76,6 +76,8 @@ def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:
             return ast.Assign([target(place, scope)], reduce(value, scope), lineno=1)
         case ast.Expr(value=value):
             return ast.Expr(reduce(value, scope))
+        case ast.If(test=test, body=[ast.Raise(exc=ast.expr() as error)]):
+            return ast.If(reduce(test, scope), [ast.Raise(reduce(error, scope))], [])
     raise AssertionError(ast.dump(line))
 
 
@@ -86,7 +88,7 @@ def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]
     """
     taken = names.taken()
     written = write(scope)
-    costly = {name: value for name, value in scope.values.items() if not _cheap(value)}
+    costly = {name: value for name, value in scope.values.items() if not is_cheap(value)}
     if not costly:
         return written
     counts = Counter(id(node) for node in written.nodes())
@@ -111,10 +113,10 @@ def evaluated_once(scope: Scope, names: Names, write: Callable[[Scope], Written]
     return Written(again.expression, (*before, *again.before))
 
 
-def _cheap(node: ast.expr) -> bool:
+def is_cheap(node: ast.expr) -> bool:
     """Whether nothing happens when it is evaluated once more."""
     if isinstance(node, (ast.List, ast.Tuple)):
-        return all(_cheap(item) for item in node.elts)
+        return all(is_cheap(item) for item in node.elts)
     if isinstance(node, ast.Starred):
-        return _cheap(node.value)
+        return is_cheap(node.value)
     return is_literal(node) or dotted(node) is not None
