@@ -71,11 +71,12 @@ class Dtypes:
 class Probed:
     """What probing an entry on one Paddle release gave.
 
-    Of `inputs`, `equal` came out as on torch, `limited` as a limit of the entry says, and `refused`
-    were refused because of a dtype, as `dtypes` says. Beside them `unwritten` are those for which
-    the mapping has no code and `random` those that no single run can judge. `limits` are the limits
-    of that release: number, inputs that it covers, how many of these came out so. `digest` is that
-    of the mapping, `run` says with what it was found.
+    Of `inputs`, `equal` came out as on torch, `limited` as a limit of the entry says, `refused`
+    were refused because of a dtype, as `dtypes` says, and `empty` because a tensor has no elements.
+    Beside them `unwritten` are those for which the mapping has no code and `random` those that no
+    single run can judge. `limits` are the limits of that release: number, inputs that it covers,
+    how many of these came out so. `digest` is that of the mapping, `run` says with what it was
+    found.
     """
 
     inputs: int
@@ -84,6 +85,7 @@ class Probed:
     run: str
     limited: int = 0
     refused: int = 0
+    empty: int = 0
     unwritten: int = 0
     random: int = 0
     dtypes: Dtypes = Dtypes()

@@ -13,6 +13,7 @@ _EACH = {
     "equal": Text("{0} came out as in PyTorch", "{0} 个与 PyTorch 一致"),
     "limited": Text("{0} depart as the limits say", "{0} 个的差异如限制所述"),
     "refused": Text("{0} are refused for their dtype", "{0} 个因 dtype 不受支持而报错"),
+    "empty": Text("{0} are refused because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
     "unexplained": Text("{0} depart in ways not decided yet", "{0} 个的差异尚无定论"),
 }
 _DTYPES = {

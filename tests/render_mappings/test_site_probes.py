@@ -111,6 +111,7 @@ def test_programs_get_the_same_figures(mappings: Path) -> None:
         "equal": 7,
         "within_limits": 0,
         "refused_for_dtype": 3,
+        "refused_because_empty": 0,
         "unexplained": 2,
         "dtypes": {
             "taken": ["float32"],

@@ -131,6 +131,13 @@ def test_a_dtype_that_paddle_refuses_is_told_once(probed: ProbeEntry) -> None:
     assert found.unexplained == 0 < found.refused
 
 
+def test_what_refuses_empty_tensors_is_counted(probed: ProbeEntry) -> None:
+    write = "paddle.floor(input if input.size else input.reshape([7]))"
+    found = probed(entry_of("torch.floor", write))
+    assert found.findings == ()
+    assert 0 < found.empty == found.inputs - found.equal
+
+
 def test_a_dtype_that_some_calls_take_is_refused_in_part(probed: ProbeEntry) -> None:
     write = "paddle.square(input if input.ndim == 2 else input.cast('float64')).cast(input.dtype)"
     found = probed(entry_of("torch.square", write), ("float32", "uint8"))

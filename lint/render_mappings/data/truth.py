@@ -25,7 +25,7 @@ OUTCOMES = (
 # What a check of a gotcha has shown: it holds, or how it does not.
 CHECKS = (Outcome.EQUAL, Outcome.DIFFERS, Outcome.NOT_EXECUTABLE, Outcome.PENDING)
 # What became of an input of probes; fields of `Probed`.
-PROBES = ("equal", "limited", "refused", "unexplained")
+PROBES = ("equal", "limited", "refused", "empty", "unexplained")
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ def _probed(release: str, probed: Probed) -> dict[str, Any]:
         "equal": probed.equal,
         "within_limits": probed.limited,
         "refused_for_dtype": probed.refused,
+        "refused_because_empty": probed.empty,
         "unexplained": probed.unexplained,
         "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
         "measured_on": "cpu",

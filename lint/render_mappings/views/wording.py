@@ -328,6 +328,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "probe_equal": ("As in PyTorch", "与 PyTorch 一致"),
     "probe_limited": ("Different as limits say", "差异如限制所述"),
     "probe_refused": ("Refused for the dtype", "因 dtype 不受支持而报错"),
+    "probe_empty": ("Refused because empty", "因 Tensor 为空而报错"),
     "probe_unexplained": ("Not decided yet", "尚无定论"),
     "truth_inputs": ("Inputs", "输入数"),
     "truth_undecided": ("Other inputs: not decided yet", "其他输入：尚无定论"),

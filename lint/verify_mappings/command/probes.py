@@ -179,7 +179,8 @@ def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None
         console.print(
             f"Paddle {release}: {len(probed)} entries, {tried:,} inputs, {equal:,} equal, "
             f"{sum(p.limited for p in probed):,} within limits, "
-            f"{sum(p.refused for p in probed):,} of dtypes that Paddle refuses"
+            f"{sum(p.refused for p in probed):,} of dtypes that Paddle refuses, "
+            f"{sum(p.empty for p in probed):,} refused because empty"
             + "".join(f", {part}" for part in parts)
             + f"; not run: {left}, {random}",
         )

@@ -16,6 +16,8 @@ from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.sampling.sample import SHARED, STRIDED, Sample
 
+# What is special about inputs of which a tensor has no elements.
+EMPTY = "empty"
 _LONGEST = 160
 _SHOWN = 24
 _PAIR = re.compile(r"first.*?: torch (\S+), Paddle (\S+)$")
@@ -111,7 +113,7 @@ def _extreme(array: np.ndarray) -> bool:
 
 
 _SPECIAL = {
-    "empty": lambda array: array.size == 0,
+    EMPTY: lambda array: array.size == 0,
     "NaN": lambda array: array.dtype.kind in "fc" and np.isnan(array).any(),
     "infinity": lambda array: array.dtype.kind in "fc" and np.isinf(array).any(),
     "extremes": _extreme,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from mapping_model.inputs import DTYPES, LiteralTensor, ParameterInput
 from mapping_model.outcomes import Departure
 from mapping_model.probes import Dtypes
-from verify_mappings.probing.classes import reason
+from verify_mappings.probing.classes import EMPTY, reason, special
 from verify_mappings.probing.judging import Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Record
@@ -48,6 +48,10 @@ class Support:
         self.dtypes = self._dtypes()
 
     def explains(self, run: Run, one: Judged) -> bool:
+        """Whether an input was refused because of a dtype, or because a tensor is empty."""
+        return self.refuses(run, one) or is_empty(run, one)
+
+    def refuses(self, run: Run, one: Judged) -> bool:
         """Whether an input was refused because of a dtype."""
         if one.outcome is not Departure.REFUSED:
             return False
@@ -92,6 +96,11 @@ class Support:
             for why, count in tally.unnamed.items()
             if not any(why in other.unnamed for other in others)
         )
+
+
+def is_empty(run: Run, one: Judged) -> bool:
+    """Whether Paddle refused an input of which a tensor has no elements."""
+    return one.outcome is Departure.REFUSED and special(run.sample) == EMPTY
 
 
 def _named(sample: Sample, one: Judged) -> str | None:

@@ -54,6 +54,7 @@ def probe(
         support = Support(judged)
         version = prober.releases[release].version
         left, limits = within_limits(entry, corpus, version, judged, support)
+        refused = sum(support.refuses(run, one) for run, one in left)
         unexplained = [(run, one) for run, one in left if not support.explains(run, one)]
         equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library
@@ -61,7 +62,8 @@ def probe(
             inputs=len(judged),
             equal=equal,
             limited=len(judged) - equal - len(left),
-            refused=len(left) - len(unexplained),
+            refused=refused,
+            empty=len(left) - len(unexplained) - refused,
             unwritten=len(runs[release]) - len(judged) - random,
             random=random,
             dtypes=support.dtypes,
