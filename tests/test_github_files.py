@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -62,9 +63,56 @@ def test_the_sites_link_fills_the_form() -> None:
 def test_workflows_call_the_commands_as_they_are() -> None:
     texts = [path.read_text("utf-8") for path in GITHUB.glob("workflows/*.yml")]
     calls = re.findall(
-        r"verify-mappings ((?:run|matrix|falsify) .*?)(?: >.*)?$", "\n".join(texts), re.M
+        r"verify-mappings ((?:run|matrix|falsify|probe|add-release) .*?)(?: >.*)?$",
+        "\n".join(texts),
+        re.M,
     )
-    assert len(calls) > 2
+    assert len(calls) > 5
     for call in calls:
         words = shlex.split(re.sub(r"\$\{\{.*?\}\}", "1", call).replace("$FRESH", "--fresh"))
+        words = ["--torch" if word == "$OF_TORCH" else word for word in words]
         parse(words)
+
+
+def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
+    """What strangers' code may have left in the place of results is not taken."""
+    action = yaml.safe_load((GITHUB / "actions/propose/action.yml").read_text("utf-8"))
+    script = next(step["run"] for step in action["runs"]["steps"] if "run" in step)
+    here, there = tmp_path / "here", tmp_path / "results"
+    snapshots = "lint/mapping_model/snapshots"
+    texts = {
+        here / "mappings/torch/torch.abs.yaml": "",
+        here / f"{snapshots}/paddle-1.0.json": "old",
+        there / "mappings/results/torch/torch.abs.json": "{}",
+        there / "mappings/probes/torch/torch.abs.json": "{}",
+        there / "mappings/results/torch/torch.sin.json": "of no entry",
+        there / "mappings/results/torch/deep/torch.abs.json": "too deep",
+        there / f"{snapshots}/paddle-1.0.json": "new",
+        there / f"{snapshots}/paddle-1.1.json": "new",
+        there / f"{snapshots}/paddle-x.json": "of no release",
+        there / "requirements-libraries.txt": "# Both.\ntorch==2.0\npaddlepaddle==1.1\n",
+    }
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (there / f"{snapshots}/paddle-1.2.json").symlink_to("/etc/passwd")
+    subprocess.run(["git", "init", "--quiet", here], check=True)
+    variables = {"RUNNER_TEMP": str(tmp_path), "GITHUB_WORKSPACE": str(here)}
+
+    def proposed() -> dict[str, str]:
+        command = ["bash", "-eo", "pipefail", "-c", script]
+        subprocess.run(command, env=os.environ | variables, cwd=here, check=True)
+        files = (path for path in here.rglob("*") if path.is_file() and ".git" not in path.parts)
+        found = {path.relative_to(here).as_posix(): path.read_text("utf-8") for path in files}
+        return {name: text for name, text in found.items() if texts.get(here / name) != text}
+
+    expected = {
+        "mappings/results/torch/torch.abs.json": "{}",
+        "mappings/probes/torch/torch.abs.json": "{}",
+        f"{snapshots}/paddle-1.1.json": "new",
+        "requirements-libraries.txt": texts[there / "requirements-libraries.txt"],
+    }
+    assert proposed() == expected
+    (here / "requirements-libraries.txt").unlink()
+    (there / "requirements-libraries.txt").write_text("torch @ https://example.org/x.whl\n")
+    assert proposed() == {k: v for k, v in expected.items() if "requirements" not in k}

@@ -93,6 +93,7 @@ def test_what_pip_says_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(UsageError, match=f"pip could not install paddlepaddle=={RELEASE}") as told:
         environment(tmp_path)
     assert f"No matching distribution found for paddlepaddle=={RELEASE}" in str(told.value)
+    assert str(told.value).endswith("has no such release for this machine and Python.")
     assert names(tmp_path / ".cache") == {f".paddle-{RELEASE}.lock"}
 
 

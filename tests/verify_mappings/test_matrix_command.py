@@ -196,6 +196,18 @@ def test_a_changed_example_is_run_again(root: Path, jobs: Counter[str]) -> None:
     assert kept(root).entries["torch.sin"]["1"].outcome is Outcome.DIFFERS
 
 
+def test_results_go_with_their_examples_though_nothing_is_run(
+    root: Path, jobs: Counter[str]
+) -> None:
+    matrix(root)
+    before = texts(root)
+    (root / "mappings" / "gotchas" / "odd.yaml").unlink()
+    jobs.clear()
+    assert matrix(root) == 0
+    assert not jobs
+    assert texts(root) == {name: before[name] for name in ("torch.abs", "torch.sin")}
+
+
 def test_a_changed_mapping_is_run_again(root: Path, jobs: Counter[str]) -> None:
     matrix(root)
     changed = ENTRY.format(name="sin", more="").replace("paddle.sin\n", "paddle.sinh\n")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from verify_mappings.command import commands, probes, release_report
+from verify_mappings.command import adding, commands, probes, release_report
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -34,6 +34,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         ("probe", "run mappings on inputs that nobody here chose", _probe_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
         ("changes", "report what a release has changed, as Markdown", _changes_options),
+        ("add-release", "do all that a new release takes, and report", _add_options),
     ):
         add_options(subparsers.add_parser(name, help=told, description=told, epilog=_EXIT_CODES))
     return parser.parse_args(argv)
@@ -126,6 +127,15 @@ def _changes_options(parser: argparse.ArgumentParser) -> None:
     add("releases", nargs="*", type=_final, metavar="RELEASE", help=told)
     add("--torch", action="store_true", help="of torch, by its snapshots; else of Paddle")
     add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
+    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=adding.add_release)
+    add = parser.add_argument
+    told = "default: the newest on PyPI, if it is new"
+    add("release", nargs="?", type=_final, metavar="RELEASE", help=told)
+    add("--torch", action="store_true", help="of torch: its snapshot, and the report")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
 
 

@@ -78,6 +78,8 @@ def matrix(options: argparse.Namespace) -> int:
     setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)
     keeper = None if options.check else _keeping(root, cases, corpus, options)
     verified = execute(setup, tasks, keeper) if tasks else []
+    if keeper and not tasks:
+        keeper({}).save()  # without what is recorded of examples that are gone
     shown = completed(cases, releases, known, verified)
     found = _check(known.records, cases, verified, version, corpus, options)
     if options.format == "json":

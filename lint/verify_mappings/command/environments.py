@@ -1,7 +1,7 @@
-"""Which interpreter has which library: a given one, or a virtual environment for a Paddle release.
+"""Which interpreter has which library: a given one, or a virtual environment for a release.
 
-An environment is made when it is first needed, and holds Paddle and numpy only: torch always runs
-on the interpreter of the command itself.
+An environment is made when it is first needed, and holds the library and numpy only: examples run
+torch on the interpreter of the command itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,14 @@ from mapping_model.snapshots import PADDLE, TORCH
 CACHE_VARIABLE = "LINT_MAPPINGS_CACHE"
 _TAIL_LINES = 8
 _SHOWN = 60
-_DISTRIBUTIONS = {"torch": ("torch",), "paddle": ("paddlepaddle", "paddlepaddle-gpu")}
+DISTRIBUTIONS = {"torch": ("torch",), "paddle": ("paddlepaddle", "paddlepaddle-gpu")}
+_NAMES = {"torch": "torch", "paddle": "Paddle"}
+# What pip says, and what to do about it; the first that is found counts.
+_HINTS = {
+    "No space left": f"\nMake room, or name another place for environments with ${CACHE_VARIABLE}.",
+    "Failed to establish a new connection": "\nThe registry cannot be reached: is there a network?",
+    "No matching distribution": "\nThe registry has no such release for this machine and Python.",
+}
 _ASK = """
 import importlib.metadata as metadata, sys
 for name in sys.argv[1:]:
@@ -57,7 +64,7 @@ def find_interpreter(python: Path | None, libraries: Iterable[str]) -> Path:
 @cache
 def installed(python: Path, library: str) -> str | None:
     """The release of a library that an interpreter has; None if it has none."""
-    command = [str(python), "-c", _ASK, *_DISTRIBUTIONS[library]]
+    command = [str(python), "-c", _ASK, *DISTRIBUTIONS[library]]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
@@ -71,28 +78,28 @@ def cache_folder(root: Path) -> Path:
     return Path(given).resolve() if given else root / ".cache"
 
 
-def environment_of(root: Path, release: str, console: Console) -> Path:
-    """The interpreter that has a Paddle release: this one, or that of an environment in the cache.
+def environment_of(root: Path, release: str, console: Console, library: str = "paddle") -> Path:
+    """The interpreter that has a release: this one, or that of an environment in the cache.
 
     An environment that is not there is made, with a progress bar if `console` is a terminal. It
     appears complete or not at all, however many processes want it at the same time. Raises
     UsageError, with the end of pip's output, when that fails.
     """
-    if installed(Path(sys.executable), "paddle") == release:
+    if installed(Path(sys.executable), library) == release:
         return Path(sys.executable)
-    folder = cache_folder(root) / f"paddle-{release}"
+    folder = cache_folder(root) / f"{library}-{release}"
     try:
         if not folder.exists():
             with _lock(folder):
                 if not folder.exists():
-                    _make(folder, release, console)
+                    _make(folder, library, release, console)
     except OSError as error:
         told = f"${CACHE_VARIABLE} may name another place for environments."
         raise UsageError(f"{folder} cannot be made: {error}. {told}") from error
     python = folder / "bin" / "python"
-    found = installed(python, "paddle")
+    found = installed(python, library)
     if found != release:
-        has = f"has Paddle {found}" if found else "has no Paddle"
+        has = f"has {_NAMES[library]} {found}" if found else f"has no {_NAMES[library]}"
         raise UsageError(f"{python} {has}, not {release}. Delete {folder}; it is then made anew.")
     return python
 
@@ -106,16 +113,17 @@ def _lock(folder: Path) -> Iterator[None]:
         yield
 
 
-def _make(folder: Path, release: str, console: Console) -> None:
+def _make(folder: Path, library: str, release: str, console: Console) -> None:
     """Install a release in a draft beside `folder`, which then takes that name."""
     draft = folder.with_name(f".{folder.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)  # what a process that was killed has left
     try:
-        with _progress(console, f"installing Paddle {release}") as tell:
+        with _progress(console, f"installing {_NAMES[library]} {release}") as tell:
             tell("making an environment")
             _create(draft)
             # The same numpy, so that random inputs are the same numbers everywhere.
-            _install(draft, [f"paddlepaddle=={release}", f"numpy=={np.__version__}"], tell)
+            wanted = [f"{DISTRIBUTIONS[library][0]}=={release}", f"numpy=={np.__version__}"]
+            _install(draft, wanted, tell)
         draft.rename(folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -141,7 +149,8 @@ def _install(environment: Path, wanted: list[str], tell: Callable[[str], None]) 
             tell(line.strip())
     if process.returncode:
         told = "\n".join(tail)
-        raise UsageError(f"pip could not install {' '.join(wanted)}:\n{told}")
+        hint = next((hint for sign, hint in _HINTS.items() if sign in told), "")
+        raise UsageError(f"pip could not install {' '.join(wanted)}:\n{told}{hint}")
 
 
 @contextlib.contextmanager
