@@ -126,11 +126,8 @@ def sorted_releases(releases: Iterable[str]) -> list[str]:
     return sorted(releases, key=order)
 
 
-def read_record(path: Path, only: str | None = None) -> Record:
-    """Read the record of one entry or gotcha, empty where there is none; raises BrokenRecord.
-
-    With `only` just the results on that release, which costs a fraction.
-    """
+def read_record(path: Path) -> Record:
+    """Read the record of one entry or gotcha, empty where there is none; raises BrokenRecord."""
     try:
         text = read_ordinary(path, MAX_BYTES).decode("utf-8")
         # Pairs, because a dict would hide a key that is there twice.
@@ -159,8 +156,7 @@ def read_record(path: Path, only: str | None = None) -> Record:
                 if not _is(_RELEASE, release):
                     raise ValueError(f"`{release}` is no release")
                 whole[release] = _whole(_fields(fields), whole)
-                if only in (None, release):
-                    found[release] = _result(whole[release])
+                found[release] = _result(whole[release])
             record[key] = dict(reversed(found.items()))
     except (ValueError, RecursionError) as error:
         if isinstance(error, _Twice):

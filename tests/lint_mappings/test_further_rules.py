@@ -257,6 +257,55 @@ def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
     assert problem.message == "The mapping has changed since its result was recorded."
 
 
+@pytest.mark.parametrize(
+    ("seen", "release", "limited", "message"),
+    [
+        ({"applied": "equal"}, "3.3.1", "", None),
+        ({"applied": "unwritten"}, "3.3.1", "", None),
+        (
+            {"applied": "differs", "applied_detail": "torch 1, Paddle 2"},
+            *("3.1.1", ""),
+            "On Paddle 3.1.1 the code that the mapping gives differs (torch 1, Paddle 2).",
+        ),
+        (
+            {"newer": "raises", "newer_detail": "TypeError"},
+            *("3.3.1", ""),
+            "On Paddle 3.3.1 the code that the mapping gives raises (TypeError).",
+        ),
+        # The example itself is told of by PM803, or differs on an old release.
+        ({**DIFFERS, "applied": "differs"}, "3.1.1", "", None),
+        ({"applied": "differs"}, "3.1.1", "differs", None),
+        (
+            {"applied": "raises", "applied_detail": "TypeError"},
+            *("3.1.1", "differs"),
+            "On Paddle 3.1.1 the code that the mapping gives raises (TypeError).",
+        ),
+        (
+            {"applied": "differs", "applied_detail": "torch 1, Paddle 2"},
+            *("3.1.1", "differs\n    since: '3.2'"),
+            "On Paddle 3.1.1 the code that the mapping gives differs (torch 1, Paddle 2).",
+        ),
+    ],
+)
+def test_what_the_mapping_gives_is_right_or_a_limit_says_where_not(
+    project: Path, seen: dict[str, object], release: str, limited: str, message: str | None
+) -> None:
+    limit = f"""\
+limits:
+  - when: input.dtype == int8
+    then: {limited}
+    example:
+      inputs: {{x: {{tensor: [1, -2], dtype: int8}}}}
+      torch: result = torch.abs(x)
+"""
+    entry = abs_entry(more=limit if limited else "")
+    write(project, {**BASE, "mappings/torch/torch.abs.yaml": entry})
+    result = {"run": RUN, "hash": f"{example_hash(ABS)} {MAPPED}", **seen}
+    write(project, {RECORD: json.dumps({"1": {release: result}})})
+    told = [one.message for one in recorded_problems(project) if one.code == "PM810"]
+    assert told == ([message] if message else [])
+
+
 def test_a_record_of_probes_that_cannot_be_read_is_told_of(project: Path) -> None:
     write(project, {"mappings/probes/torch/torch.abs.json": '{"3.3.1": {"inputs": 9}}'})
     (problem,) = recorded_problems(project)

@@ -11,7 +11,6 @@ from mapping_model.naming import file_of
 from mapping_model.probes import PROBES
 from mapping_model.records import BrokenRecord, Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
-    PADDLE,
     Snapshot,
     paddle_releases,
     paddle_snapshot,
@@ -68,11 +67,11 @@ class Facts:
         return (self.corpus.root / PROBES).is_dir()
 
     def results(self, name: str) -> Record | BrokenRecord:
-        """What is recorded of an entry, or of `gotcha:<id>`, for the newest Paddle release."""
+        """What is recorded of an entry, or of `gotcha:<id>`, on all Paddle releases."""
         if name not in self._records:
             try:
                 path = record_path(self.corpus.root, name)
-                self._records[name] = read_record(path, only=PADDLE[-1])
+                self._records[name] = read_record(path)
             except BrokenRecord as error:
                 self._records[name] = error
         return self._records[name]

@@ -1,4 +1,4 @@
-"""The recorded result of an example on the newest Paddle release, and how to get a new one."""
+"""The recorded results of an example, and how to get new ones."""
 
 from __future__ import annotations
 
@@ -18,6 +18,20 @@ def newest_result(example: ExampleSubject) -> Result | None:
     if isinstance(record, BrokenRecord):
         return None
     return record.get(_key(example), {}).get(PADDLE[-1])
+
+
+def current_results(example: ExampleSubject) -> dict[str, Result]:
+    """By release, the results of an entry's example and its mapping as they are, if as expected."""
+    record = example.facts.results(_name(example))
+    if isinstance(record, BrokenRecord) or example.variant is None:
+        return {}
+    return {
+        release: result
+        for release, result in record.get(_key(example), {}).items()
+        if result.as_expected
+        and result.is_of(example.hash)
+        and result.mapping == example.variant.entry.hash
+    }
 
 
 def is_applied(example: ExampleSubject) -> bool:

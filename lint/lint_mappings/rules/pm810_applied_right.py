@@ -1,0 +1,82 @@
+"""What the mapping makes of an example's torch code is right, or a limit says where it is not.
+
+On every release on which the example itself comes out equal, the code that a program writes must,
+too, by the main target and by those that newer releases have. It may be left to a person. Where a
+limit of the entry says that Paddle departs so on that release, readers know.
+
+Bad (`-`) and good (`+`):
+
+```yaml
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.abs(x)
+    paddle: result = paddle.abs(x)
+```
+
+```diff
+ # mappings/results/torch/torch.abs.json
+ {
+ "1": {
+-"3.3.1": {"applied": "differs", "applied_detail": "result: torch 1, Paddle 2",
+-  "hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
++"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
+ }
+ }
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lint_mappings.subjects import ExampleSubject, Finding
+from lint_mappings.subjects.recorded_results import current_results
+from mapping_model.categories import Text
+from mapping_model.limits.sharing import placed_limits
+from mapping_model.outcomes import Departure
+from mapping_model.results import Applied
+from mapping_model.since import covers
+
+SUMMARY = Text(
+    "The code that the mapping gives for an example is right, or a limit says where it is not.",
+    "按映射为示例转写的代码结果正确，或由限制说明何处不同。",
+)
+REQUIREMENTS = ("X4",)
+_SAID = {
+    Applied.DIFFERS: (Departure.DIFFERS, Departure.GRADIENT, Departure.ACCEPTED),
+    Applied.RAISES: (Departure.REFUSED, Departure.CRASHES),
+}
+
+
+def check(example: ExampleSubject) -> Iterator[Finding]:
+    """Look at what is recorded of each release on which the example is as it claims."""
+    wrong: dict[str, list[str]] = {}
+    for release, result in current_results(example).items():
+        for applied, detail in (
+            (result.applied, result.applied_detail),
+            (result.newer, result.newer_detail),
+        ):
+            if applied in _SAID and not _is_told(example, applied, release):
+                wrong.setdefault(f"{applied} ({detail})", []).append(release)
+    for told, releases in wrong.items():
+        yield example.finding(
+            f"On Paddle {', '.join(releases)} the code that the mapping gives {told}.",
+            "torch",
+            hint="See it with `lint-mappings show`; change the mapping, or state a limit.",
+        )
+
+
+def _is_told(example: ExampleSubject, applied: Applied, release: str) -> bool:
+    """Whether a limit of the entry says that Paddle departs so on a release."""
+    assert example.variant is not None
+    limits = placed_limits(example.variant.entry.entry, example.facts.corpus.limits)
+    return any(
+        one.limit.then in _SAID[applied] and covers(one.limit.since, one.limit.until, release)
+        for one in limits
+    )
