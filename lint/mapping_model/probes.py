@@ -62,9 +62,14 @@ class Dtypes:
     refused: tuple[str, ...] = ()
 
     @property
+    def all(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.taken + self.partly + self.without_gradient + self.refused
+
+    @property
     def tried(self) -> int:
         """How many there are."""
-        return sum(len(getattr(self, word)) for word in self.__slots__)
+        return len(self.all)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,23 @@ from pathlib import Path
 import pytest
 
 from mapping_model.categories import Text
-from mapping_model.changes.entries import Move, Simplest, category_on, holds, moves, snapped
+from mapping_model.changes.entries import (
+    Move,
+    Retyped,
+    Simplest,
+    category_on,
+    holds,
+    moves,
+    retyped,
+    snapped,
+)
 from mapping_model.changes.names import Recalled, compare_snapshots
 from mapping_model.changes.releases import Changes, paddle_changes, torch_changes, what_is_known
 from mapping_model.changes.telling import Section, heading, sections, short
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example, Gotcha
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.probes import Dtypes
 from mapping_model.records import read_results
 from mapping_model.snapshots import Snapshot, load_snapshot, paddle_releases, paddle_snapshot
 from mapping_model.standings import Execution, Trial, state_of
@@ -143,6 +153,14 @@ def test_what_the_entries_say_of_a_release(changes: list[Changes]) -> None:
     assert names_of(found["3.2"], "silent") == ["torch.eq"]
     (gather,) = (p for p in found["3.3"][1].points if p.name == "torch.gather")
     assert gather.text == Text("`sparse_grad`", "`sparse_grad`")
+
+
+def test_dtypes_that_were_tried_on_both() -> None:
+    old = Dtypes(taken=("int32", "bool"), refused=("float16",), without_gradient=("bfloat16",))
+    new = Dtypes(taken=("int32", "float16", "int64", "bfloat16"), partly=("bool",))
+    expected = Retyped("torch.abs", ("float16", "bfloat16"), ("bool",))
+    assert retyped("torch.abs", old, new) == expected
+    assert retyped("torch.abs", new, new) is None
 
 
 def test_traps_come_and_go() -> None:

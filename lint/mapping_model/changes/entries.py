@@ -11,6 +11,7 @@ from mapping_model.differences import derive_category
 from mapping_model.entry import Action, Entry, Gotcha, Limit, Row, Variant
 from mapping_model.limits.examples import departure_on
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.probes import Dtypes
 from mapping_model.sides import compare
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.standings import Execution, Executions
@@ -132,6 +133,23 @@ def _rows(rows: Sequence[Row], known: Collection[str], lacking: Sequence[str]) -
         else:
             yield row
     yield from (Row(None, name) for name in lacking if name not in partners)
+
+
+@dataclass(frozen=True, slots=True)
+class Retyped:
+    """The dtypes that calls of an API are now taken with in all cases, and no longer so."""
+
+    torch: str
+    taken: tuple[str, ...]
+    refused: tuple[str, ...]
+
+
+def retyped(torch: str, old: Dtypes, new: Dtypes) -> Retyped | None:
+    """What changed of the dtypes that were tried on both releases; None where nothing did."""
+    both = set(old.all) & set(new.all)
+    taken = tuple(one for one in new.taken if one in both and one not in old.taken)
+    refused = tuple(one for one in old.taken if one in both and one not in new.taken)
+    return Retyped(torch, taken, refused) if taken or refused else None
 
 
 @dataclass(frozen=True, slots=True)

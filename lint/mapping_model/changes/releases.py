@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mapping_model.categories import Text
-from mapping_model.changes.entries import Bound, Move, Moved, bounds, moved, moves, snapped
+from mapping_model.changes.entries import (
+    Bound,
+    Move,
+    Moved,
+    Retyped,
+    bounds,
+    moved,
+    moves,
+    retyped,
+    snapped,
+)
 from mapping_model.changes.names import Names, compare_snapshots
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.limits.sharing import Shared, placed_limits
@@ -25,8 +35,8 @@ class Changes:
     `used` leads from a name of the library to the entries that name it, `usages` from an entry to
     the number of its usages. `ended` and `began` are limits, `gone` and `new` ids of gotchas whose
     trap snaps on one of the two only, `titles` those of all. `unlike` are limits that do not show
-    on the newer release as they say, by entry and number. `lost` and
-    `found` are classes of findings of probes.
+    on the newer release as they say, by entry and number. `retyped` are entries that other dtypes
+    are taken with; `lost` and `found` classes of findings of probes.
     """
 
     library: str
@@ -42,6 +52,7 @@ class Changes:
     gone: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     unlike: tuple[tuple[str, str], ...] = ()
+    retyped: tuple[Retyped, ...] = ()
     lost: tuple[tuple[str, Finding], ...] = ()
     found: tuple[tuple[str, Finding], ...] = ()
     titles: Mapping[str, Text] = field(default_factory=dict)
@@ -107,6 +118,7 @@ def paddle_changes(older: Snapshot, newer: Snapshot, known: Known) -> Changes:
         tuple(gone),
         tuple(new),
         tuple(_unlike(known.results, newer.version)),
+        tuple(_retyped(known.probes, *releases)),
         tuple(lost),
         tuple(found),
         {id_: gotcha.title for id_, (gotcha, _) in known.checks.items()},
@@ -133,6 +145,14 @@ def _unlike(results: Iterable[Results], release: str) -> Iterator[tuple[str, str
                 k.partition(".")[0] for k, r in found.items() if not r.as_expected
             )
             yield from ((name.removeprefix(LIMITS_OF), number) for number in wrong)
+
+
+def _retyped(probes: Mapping[str, ProbeRecord], older: str, newer: str) -> Iterator[Retyped]:
+    for name, record in probes.items():
+        if older in record and newer in record:
+            found = retyped(name, record[older].dtypes, record[newer].dtypes)
+            if found is not None:
+                yield found
 
 
 def _findings(

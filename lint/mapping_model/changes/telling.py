@@ -9,7 +9,7 @@ from itertools import groupby
 
 from mapping_model.applying.sentences import spaced
 from mapping_model.categories import Category, Text
-from mapping_model.changes.entries import Bound, Move, Moved, Simplest
+from mapping_model.changes.entries import Bound, Move, Moved, Retyped, Simplest
 from mapping_model.changes.names import Recalled
 from mapping_model.changes.releases import Changes
 from mapping_model.limits.sentences import limit_remark
@@ -95,6 +95,7 @@ _TITLES = {
     "began": Text("Differences that are new", "新出现的差异"),
     "new": Text("Traps that are new", "新出现的陷阱"),
     "gone": Text("Traps that are gone", "已消失的陷阱"),
+    "dtypes": Text("Dtypes that are taken or refused anew", "开始支持或不再支持的 dtype"),
     "found": Text("Findings of probes that are new", "探测中新出现的差异"),
     "lost": Text("Findings of probes that are gone", "探测中已消失的差异"),
     "moved": Text("Signatures that lead to another category", "因签名变化而改变的分类"),
@@ -104,6 +105,8 @@ _TITLES = {
 }
 # The titles of all sections by their ids, in the order in which they are told.
 TITLES = {simplest.value: title for simplest, (_, title) in _SIMPLEST.items()} | _TITLES
+# What is to be reviewed when a release is added, and says nothing to those who port.
+TO_REVIEW = ("unlike", "found", "lost")
 _THE_CALL = Text("the call", "基本用法")
 _RESULT = Text("the result", "返回值")
 _NO_TARGET = Text("no such API", "没有该 API")
@@ -181,6 +184,7 @@ def _statements(changes: Changes) -> Iterator[Section]:
     yield _section("began", map(_bound, changes.began))
     for id_, gotchas in (("new", changes.new), ("gone", changes.gone)):
         yield _section(id_, (Point(Kind.GOTCHA, g, changes.titles[g]) for g in gotchas))
+    yield _section("dtypes", map(_retyped, changes.retyped))
     yield _section("found", (_finding(*one) for one in changes.found))
     yield _section("lost", (_finding(*one) for one in changes.lost))
     yield _section("moved", map(_moved, changes.moved))
@@ -188,6 +192,13 @@ def _statements(changes: Changes) -> Iterator[Section]:
 
 def _bound(bound: Bound) -> Point:
     return Point(Kind.ENTRY, bound.torch, limit_remark(bound.limit))
+
+
+def _retyped(one: Retyped) -> Point:
+    taken = _filled("taken: {0}", "支持 {0}", _listed(map(_code, one.taken)))
+    refused = _filled("refused: {0}", "不支持 {0}", _listed(map(_code, one.refused)))
+    text = _joined(taken if one.taken else None, refused if one.refused else None)
+    return Point(Kind.ENTRY, one.torch, text)
 
 
 def _finding(torch: str, finding: Finding) -> Point:

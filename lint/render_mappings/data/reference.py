@@ -134,7 +134,7 @@ class Reference:
         """What changed from each supported Paddle release to the next; found out once."""
         if self._changes is None:
             kept = self.states, self.gotchas, self.limits, self.results, self.releases
-            known = what_is_known(*kept)
+            known = what_is_known(*kept, self.probes)
             pairs = pairwise(self.releases.values())
             self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
         return self._changes

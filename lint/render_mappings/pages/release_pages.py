@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mapping_model.changes.releases import Changes
-from mapping_model.changes.telling import TITLES, Section, heading, sections, short
+from mapping_model.changes.telling import TITLES, TO_REVIEW, Section, heading, sections, short
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
@@ -16,7 +16,7 @@ from render_mappings.views.page_context import Context
 
 def release_pages(context: Context) -> Iterator[SitePage]:
     """The numbers of all releases but the oldest, and a page for each of these."""
-    found = {_url(one): (one, sections(one)) for one in context.reference.changes()}
+    found = {_url(one): (one, _sections(one)) for one in context.reference.changes()}
 
     def values() -> dict[str, Any]:
         numbers = [{one.id: one.number for one in told} for _, told in found.values()]
@@ -26,6 +26,10 @@ def release_pages(context: Context) -> Iterator[SitePage]:
 
     yield named_page(context, "changes", Area.APIS, "changes/changes.html", values)
     yield from (_release_page(context, url, *one) for url, one in found.items())
+
+
+def _sections(changes: Changes) -> tuple[Section, ...]:
+    return tuple(one for one in sections(changes) if one.id not in TO_REVIEW)
 
 
 def _url(changes: Changes) -> str:
