@@ -84,6 +84,7 @@ def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
         here / "mappings/torch/torch.abs.yaml": "",
         here / f"{snapshots}/paddle-1.0.json": "old",
         there / "mappings/results/torch/torch.abs.json": "{}",
+        there / "mappings/results/limits/torch/torch.abs.json": "{}",
         there / "mappings/probes/torch/torch.abs.json": "{}",
         there / "mappings/results/torch/torch.sin.json": "of no entry",
         there / "mappings/results/torch/deep/torch.abs.json": "too deep",
@@ -108,6 +109,7 @@ def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
 
     expected = {
         "mappings/results/torch/torch.abs.json": "{}",
+        "mappings/results/limits/torch/torch.abs.json": "{}",
         "mappings/probes/torch/torch.abs.json": "{}",
         f"{snapshots}/paddle-1.1.json": "new",
         "requirements-libraries.txt": texts[there / "requirements-libraries.txt"],

@@ -221,7 +221,7 @@ def test_the_vocabulary_is_one_page_that_others_lead_to(site: Path, root: str) -
         assert f"\n{name}\n{plain(form.sentence.get(language))}\n" in text
         assert all(line in text for line in "\n".join(form.example).split("\n"))
     for words, _ in KINDS.values():
-        assert f"\n{words.get(language).strip()}\n" in text
+        assert f"\n{plain(words.get(language).strip())}\n" in text
     # A condition, and how pages say it.
     assert "given(out)\n" + {"en": "out is passed", "zh": "传入 out"}[language] in text
     assert 'href="../../vocabulary/"' in article(site, f"{root}rules/PM310")
