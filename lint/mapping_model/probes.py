@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,7 @@ def read_probes(path: Path) -> ProbeRecord:
         return {release: _probed(fields, shown) for release, fields in data.items()}
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise BrokenProbes(path, 1, str(error)) from error
 
 
@@ -163,10 +164,41 @@ def _class(fields: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _probed(fields: dict[str, Any], shown: Shown) -> Probed:
+    for key, value in _parts(fields):
+        if type(value) is not (int if key in _COUNTS else str):
+            raise ValueError(f"`{key}` is no {'number' if key in _COUNTS else 'text'}")
+        if isinstance(value, str) and not value.replace("\n", "").isprintable():
+            raise ValueError(f"`{key}` holds what cannot be printed")
     findings = tuple(_finding(one, shown) for one in fields.get("findings", ()))
     dtypes = {word: tuple(listed) for word, listed in fields.get("dtypes", {}).items()}
     limits = tuple(map(tuple, fields.get("limits", ())))
     return Probed(**fields | {"dtypes": Dtypes(**dtypes), "limits": limits, "findings": findings})
+
+
+_COUNTS = {
+    "inputs",
+    "equal",
+    "limited",
+    "refused",
+    "empty",
+    "unwritten",
+    "random",
+    "count",
+    "limits",
+}
+
+
+def _parts(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
+    """What a record says, each with the key that it is of."""
+    match value:
+        case dict():
+            for name, part in value.items():
+                yield from _parts(part, "" if key in ("dtypes", "inputs") else name)
+        case list():
+            for part in value:
+                yield from _parts(part, key)
+        case _:
+            yield key, value
 
 
 def _finding(fields: dict[str, Any], shown: Shown) -> Finding:

@@ -306,8 +306,18 @@ limits:
     assert told == ([message] if message else [])
 
 
-def test_a_record_of_probes_that_cannot_be_read_is_told_of(project: Path) -> None:
-    write(project, {"mappings/probes/torch/torch.abs.json": '{"3.3.1": {"inputs": 9}}'})
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"3.3.1": {"inputs": 9}}',
+        '{"3.3.1": {"inputs": "9", "equal": 9, "digest": "0", "run": "1"}}',
+        '{"3.3.1": {"inputs": 9, "equal": 9, "digest": "\\u001b[2J", "run": "1"}}',
+        '{"3.3.1": {"inputs": 9, "equal": 9, "digest": "0", "run": "1", "limits": [[1, "x", 2]]}}',
+        f'{{"3.3.1": {"[" * 5000}{"]" * 5000}}}',
+    ],
+)
+def test_a_record_of_probes_that_cannot_be_read_is_told_of(project: Path, text: str) -> None:
+    write(project, {"mappings/probes/torch/torch.abs.json": text})
     (problem,) = recorded_problems(project)
     assert (problem.code, problem.line) == ("PM804", 1)
     assert problem.message.startswith("not a record of probes:")
