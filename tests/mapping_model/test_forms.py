@@ -95,6 +95,39 @@ def test_an_in_place_method_overwrites_and_has_no_out() -> None:
     assert data["limits"][0]["instead"].startswith('paddle.assign(paddle.abs(self.astype("float32"')
 
 
+CLAMP = """
+torch: torch.clamp
+paddle: paddle.clip
+category: params-differ
+params:
+  - {torch: input, paddle: x}
+  - {torch: min, paddle: min}
+  - {torch: max, paddle: max}
+write:
+  - {when: "isa(min, tensor)", code: "paddle.maximum(input, min.astype(input.dtype))"}
+examples:
+  - param: min
+    inputs: {x: "float32[3]", low: [-0.5, 0.0, 0.5]}
+    torch: |
+      result = torch.clamp(x, min=low)
+    paddle: |
+      result = paddle.maximum(x, low)
+"""
+
+
+def test_where_paddle_overwrites_by_assigning_it_computes_with_a_copy() -> None:
+    """Paddle refuses the gradient of `maximum` where its input was overwritten."""
+    derived = form("torch.Tensor.clamp_", CLAMP)
+    assert derived.data["paddle"] == "paddle.Tensor.clip_"
+    (case,) = derived.data["write"]
+    assert case["code"] == (
+        "paddle.assign(paddle.maximum(self.clone(), min.astype(self.dtype)), self)"
+    )
+    assert codes(derived) == [
+        ("result = x.clamp_(min=low)", "result = paddle.assign(paddle.maximum(x.clone(), low), x)")
+    ]
+
+
 RELU = """
 torch: torch.nn.functional.relu
 paddle: paddle.nn.functional.relu
@@ -138,10 +171,17 @@ def test_another_name_lacks_a_parameter_and_what_is_said_of_it() -> None:
     assert codes(derived) == [("result = torch.relu(x)", "result = paddle.nn.functional.relu(x)")]
 
 
-def test_in_place_a_limit_of_what_is_not_in_place_does_not_hold() -> None:
-    derived = form("torch.relu_", RELU)
-    assert derived.data["paddle"] == "paddle.nn.functional.relu_"
-    assert "limits" not in derived.data
+def test_in_place_a_limit_of_what_is_in_place_holds_and_no_other() -> None:
+    base = yaml.safe_load(RELU)
+    other = {"then": "refused", "when": "input.ndim == 0 and inplace"}
+    other["example"] = {"torch": "torch.nn.functional.relu(x, inplace=True)"}
+    base["limits"].append(other)
+    for name, call in (("torch.relu_", "torch.relu_(x)"), ("torch.Tensor.relu_", "x.relu_()")):
+        derived = derive({"torch": name, "form_of": base["torch"]}, base)
+        assert derived.data["paddle"] == "paddle.nn.functional.relu_"
+        (limit,) = derived.data["limits"]
+        assert limit["when"] in ("input.ndim == 0", "self.ndim == 0")
+        assert limit["example"]["torch"] == call
 
 
 def test_a_layer_is_made_with_the_parameters_and_called_with_the_tensors() -> None:

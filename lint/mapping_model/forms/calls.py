@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mapping_model.calls.binding import Argument, Binding
 from mapping_model.calls.overloads import choose
@@ -27,13 +27,14 @@ class Turn:
     """What becomes of calls of `old`: calls of `new`.
 
     A method is called on what was passed as `receiver`. A layer is called with what was passed as
-    `later`, in this order.
+    `later`, in this order. What is in `lost` may be passed if it is the value that it has there.
     """
 
     old: Api
     new: Api
     receiver: str | None = None
     later: tuple[str, ...] = ()
+    lost: Mapping[str, str | None] = field(default_factory=dict)
 
     def code(self, text: str) -> str:
         """The code with all of its calls turned."""
@@ -69,9 +70,13 @@ class Turn:
         function = node.func
         if self.later:
             return self._layer(text, bound)
+        needless = self._needless(bound)
+        parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
         if not is_member(self.new, self.new.name):
-            start, end = span(text, function)
-            return self.new.name + text[end : span(text, node)[1]]
+            _, end = span(text, function)
+            kept = ", ".join(_cut(text, part) for part in parts if _value(part) not in needless)
+            passed = f"({kept})" if needless else text[end : span(text, node)[1]]
+            return self.new.name + passed
         last = self.new.name.rpartition(".")[2]
         if self.receiver is None and isinstance(function, ast.Attribute):
             start, end = span(text, function.value)
@@ -79,11 +84,15 @@ class Turn:
         own = bound.value(self.receiver or "")
         if own is None:
             raise Underivable(f"it passes no `{self.receiver}`")
-        parts: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-        others = [part for part in parts if _value(part) is not own]
+        others = [part for part in parts if _value(part) not in (own, *needless)]
         passed = ", ".join(_cut(text, part) for part in others)
         written = _cut(text, own)
         return f"{written if isinstance(own, _CLOSED) else f'({written})'}.{last}({passed})"
+
+    def _needless(self, bound: Binding) -> list[ast.expr]:
+        """What is passed and is so in any case."""
+        values = ((bound.value(name), value) for name, value in self.lost.items() if value)
+        return [given for given, value in values if given and ast.unparse(given) == value]
 
     def _layer(self, text: str, bound: Binding) -> str:
         made: list[str] = []
@@ -101,16 +110,19 @@ class Turn:
 
     def _check(self, before: Binding, call: str) -> None:
         """Hold the arguments of a call against those of the call that it was."""
+        left = (self.receiver, *self.later)
+        needless = [ast.dump(value) for value in self._needless(before)]
         wanted = {
-            name: _dumped(argument)
-            for name, argument in before.arguments.items()
-            if name != self.receiver and name not in self.later
+            name: value
+            for name, value in _values(before).items()
+            if name not in left and not (name in self.lost and value[0] in needless)
         }
         uses = [use for use in self.made(call) if use.form is Form.CALL]
         after = choose(uses[0], self.new).best if uses else None
-        found = {} if after is None else {n: _dumped(a) for n, a in after.arguments.items()}
+        found = {} if after is None else _values(after)
         if after is None or found != wanted:
-            lost = [name for name in wanted if name not in found]
+            taken = {n.lstrip("*") for sig in self.new.overloads for n in sig.names}
+            lost = [name for name in wanted if name not in taken]
             names = " and ".join(f"`{name}`" for name in lost)
             raise Underivable(
                 f"it passes {names}, which `{self.new.name}` does not take so"
@@ -153,5 +165,7 @@ def _one(argument: Argument) -> ast.expr:
     return argument.value
 
 
-def _dumped(argument: Argument) -> list[str]:
-    return [ast.dump(value) for value in argument.values]
+def _values(bound: Binding) -> dict[str, list[str]]:
+    """What is passed to which parameter; one value of `*dim` is as good as that of `dim`."""
+    arguments = bound.arguments.items()
+    return {n.lstrip("*"): [ast.dump(value) for value in a.values] for n, a in arguments}

@@ -13,7 +13,7 @@ from mapping_model.forms.calls import Turn
 from mapping_model.forms.relation import Relation, Underivable, relation
 from mapping_model.forms.rows import Rows, turned_rows
 from mapping_model.forms.targets import newer_target_of, target_of
-from mapping_model.forms.terms import Terms, assigned_result
+from mapping_model.forms.terms import Terms, assigned
 from mapping_model.forms.texts import Texts
 from mapping_model.reading import Path_
 from mapping_model.since import covers
@@ -95,7 +95,8 @@ class _Body:
         self.without = own.get("without", ())
         self.rows = Rows(related, own, base)
         old, new = self.rows.old, self.rows.target
-        torch = Turn(related.base, related.form, self.rows.receiver, self.rows.later)
+        receiver, lost = self.rows.receiver, self.rows.lost
+        torch = Turn(related.base, related.form, receiver, self.rows.later, lost)
         turns = [torch]
         self.paddle: Turn | None = None
         if old is not None and new is not None and old.name != new.name:
@@ -290,7 +291,7 @@ class _Body:
         if "examples" not in self.without:
 
             def make(example: Data) -> Data | None:
-                if example.get("param") in replaced:
+                if self.rows.starred(example.get("param")) in replaced:
                     return None
                 try:
                     return self._example(example, found)
@@ -314,6 +315,8 @@ class _Body:
         made = dict(example)
         if param in (self.rows.receiver, *self.rows.later):
             made.pop("param", None)
+        elif param is not None:
+            made["param"] = self.rows.starred(param)
         made["torch"] = self.torch.code(example["torch"])
         uses = self.torch.made(made["torch"])
         if made["torch"] == example["torch"] or not uses:
@@ -340,7 +343,7 @@ class _Body:
         place = getattr(name, "id", None)
         if place is None or len(self.torch.made(made["torch"])) > 1:
             raise Underivable("what it overwrites is no variable")
-        return assigned_result(code, place)
+        return assigned(code, place)
 
     def _note(self, made: Data, key: str, value: Any, own: bool = False) -> None:
         made[key] = value

@@ -63,13 +63,22 @@ def is_in_place(name: str) -> bool:
 
 
 def possible_bases(form: str, entries: Container[str]) -> Iterator[str]:
-    """The APIs among those with entries that one may be a form of by its name, likeliest first."""
-    api = torch_snapshot().get(form)
+    """The APIs among those with entries that one may be a form of, the likeliest first.
+
+    They are called the same, and take all that it takes.
+    """
+    torch = torch_snapshot()
+    api = torch.get(form)
     if api is None or api.kind == "attribute":
         return
-    for name in _alike(form, torch_snapshot()):
-        if name != form and name in entries:
+    for name in _alike(form, torch):
+        base = torch.get(name) if name != form and name in entries else None
+        if base is not None and _taken(api) <= _taken(base):
             yield name
+
+
+def _taken(api: Api) -> set[str]:
+    return {name.lstrip("*") for signature in api.signatures for name in signature.names}
 
 
 def _alike(form: str, torch: Snapshot) -> Iterator[str]:

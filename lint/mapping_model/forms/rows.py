@@ -27,6 +27,11 @@ class Rows:
         self.related = related
         self.own: Sequence[Data] = own.get("params", ())
         self.base: Sequence[Data] = base.get("params", ())
+        names = [row["torch"] for row in self.base if row["torch"]]
+        self.theirs = best_overload(related.base, names)
+        written = [row["torch"] for row in self.own if row["torch"]]
+        several = [f"*{name}" for name in names]
+        self.ours = best_overload(related.form, [*names, *several, *written])
         newest = paddle_snapshot()
         self.old: Api | None = newest.get(base["paddle"]) if "paddle" in base else None
         self.target: Api | None = None
@@ -34,13 +39,21 @@ class Rows:
         if "paddle" in own:
             self.target = newest.get(own["paddle"])
         elif self.old is not None:
-            self.target = target_of(self.old.name, related)
+            self.target = self._target()
             if self.target is None:
                 form = "in-place form" if related.in_place else related.kind.value
                 self.missing_target = f"`{self.old.name}` has no {form} on all Paddle releases"
-        names = [row["torch"] for row in self.base if row["torch"]]
-        self.theirs = best_overload(related.base, names)
-        self.ours = best_overload(related.form, [*names, *(r["torch"] for r in self.own)])
+
+    def _target(self) -> Api | None:
+        """Paddle's form of the target, where its own tensor is the receiver, too."""
+        assert self.old is not None
+        found = target_of(self.old.name, self.related)
+        if found is None or found == self.old or self.receiver is None:
+            return found
+        taken = self.old.signatures[0].names[:1] if self.old.signatures else ()
+        if not is_member(found, found.name) or (self._counterpart(self.receiver),) == taken:
+            return found
+        return None if self.related.in_place else self.old
 
     @cached_property
     def _names(self) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -52,7 +65,11 @@ class Rows:
     def gone(self) -> list[str]:
         """What the form does not take by name, in order."""
         theirs, ours = self._names
-        return [name for name in theirs if name not in ours]
+        return [name for name in theirs if not {name, f"*{name}"} & ours]
+
+    def starred(self, name: str | None) -> str | None:
+        """A parameter as the form has it: with a star where only the form takes several values."""
+        return f"*{name}" if f"*{name}" in self._names[1] else name
 
     @property
     def operand(self) -> str:
@@ -66,7 +83,10 @@ class Rows:
         member = is_member(self.related.base, self.related.base.name)
         if self.related.kind is not Kind.METHOD or member:
             return None
-        return next((name for name in self.gone if self._by_position(name)), None)
+        found = next((name for name in self.gone if self._by_position(name)), None)
+        if found is None:
+            raise Underivable(f"it takes all that `{self.related.base.name}` does")
+        return found
 
     @cached_property
     def later(self) -> tuple[str, ...]:
@@ -132,9 +152,9 @@ class Turned:
 def turned_rows(rows: Rows, texts: Texts, terms: Terms) -> Turned:
     """The rows of a form, in the order of its signatures."""
     found = Turned()
-    own = {row["torch"] or row["paddle"]: index for index, row in enumerate(rows.own)}
+    own = {row["torch"] or row["paddle"] for row in rows.own}
     for index, row in enumerate(rows.base):
-        if (row["torch"] or row["paddle"]) in own:
+        if (rows.starred(row["torch"]) or row["paddle"]) in own:
             continue
         try:
             made = _turned(row, rows, texts, terms)
@@ -152,6 +172,8 @@ def _turned(row: Data, rows: Rows, texts: Texts, terms: Terms) -> Data | None:
     torch, paddle = row["torch"], row["paddle"]
     if torch is not None and (torch == rows.receiver or torch in rows.later):
         return None
+    if rows.starred(torch) != torch:
+        raise Underivable(f"`{rows.related.form.name}` takes several values for it")
     made = dict(row)
     taken = _takes(rows.target, paddle)
     if torch is None or torch in rows.lost:
@@ -189,7 +211,12 @@ def _takes(target: Api | None, name: str | None) -> bool:
 
 
 def _complete(found: Turned, rows: Rows) -> None:
-    """Add what follows without a row, tell of what does not, and put all in order."""
+    """Add what follows without a row, tell of what does not, and put all in order.
+
+    An entry without a table, such as that of a composite, has none in another form.
+    """
+    if not (rows.base or rows.own):
+        return
     data = [row for row, _ in found.rows]
     ours, theirs = _sides(data, rows)
     for name in ours.needing_rows():

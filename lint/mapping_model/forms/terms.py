@@ -50,7 +50,7 @@ class Terms:
         if tree is not None:
             text = ast.unparse(tree) + "\n" * text.endswith("\n")
         text = self._completed(self._renamed(text))
-        return text if value or self.overwritten is None else _assigned(text, self.overwritten)
+        return text if value or self.overwritten is None else assigned(text, self.overwritten)
 
     def _renamed(self, text: str) -> str:
         if self.receiver is None:
@@ -78,22 +78,29 @@ class Terms:
         return edited(text, edits)
 
 
-def _assigned(text: str, place: str) -> str:
-    """The code with its result, the last line, written to a place."""
-    last = _last(text)
-    if not isinstance(last, ast.Expr):
-        raise Underivable("its result is not the last line")
-    start, end = span(text, last)
-    return f"{text[:start]}paddle.assign({text[start:end]}, {place}){text[end:]}"
+def assigned(text: str, place: str) -> str:
+    """The code with its result, the last line or what that calls `result`, written to a place.
 
-
-def assigned_result(text: str, place: str) -> str:
-    """Code of an example whose result is written to a place, too: `result = ...` is its end."""
+    What is computed of the place is computed of a copy: Paddle refuses the gradient where what it
+    kept for that has been overwritten.
+    """
+    text = _with_copies(text, place)
     match _last(text):
-        case ast.Assign(targets=[ast.Name(id="result")], value=value):
+        case ast.Expr(value=value) | ast.Assign(targets=[ast.Name(id="result")], value=value):
             start, end = span(text, value)
             return f"{text[:start]}paddle.assign({text[start:end]}, {place}){text[end:]}"
-    raise Underivable("its Paddle code does not end in `result = ...`")
+    raise Underivable("its result is not the last line")
+
+
+def _with_copies(text: str, place: str) -> str:
+    nodes = _nodes(text)
+    owners = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    edits = {
+        span(text, node): f"{place}.clone()"
+        for node in nodes
+        if isinstance(node, ast.Name) and node.id == place and id(node) not in owners
+    }
+    return edited(text, edits)
 
 
 def _last(text: str) -> ast.stmt | None:

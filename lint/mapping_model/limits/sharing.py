@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from mapping_model.applying.expressions import RECEIVER
 from mapping_model.entry import Entry, Limit
+from mapping_model.forms.relation import is_in_place
+from mapping_model.forms.terms import assigned
 from mapping_model.sides import is_member
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.syntax import nodes_of
@@ -49,10 +51,13 @@ def _of_api(limit: Limit, torch: str, member: bool) -> Limit:
     """A shared limit as it is of one API."""
     renamed = _Renamed(torch, member)
     code = renamed.code(limit.example.torch)
+    instead = limit.instead and renamed.code(limit.instead)
+    if instead and is_in_place(torch):
+        instead = assigned(instead, RECEIVER if member else TENSOR)
     return replace(
         limit,
         when=renamed.code(limit.when),
-        instead=limit.instead and renamed.code(limit.instead),
+        instead=instead,
         example=replace(limit.example, torch=code),
     )
 
