@@ -25,6 +25,8 @@ from mapping_model.snapshots import Snapshot
 from mapping_model.standings import EntryState, Trial
 
 RETURNS = "returns"
+# Where all runs were made.
+MEASURED_ON = "cpu"
 
 
 class Verdict(StrEnum):

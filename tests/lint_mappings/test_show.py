@@ -32,9 +32,10 @@ def test_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
         "paddle.take_along_axis   [2 PyTorch takes more parameters]",
         "  paddle  result = paddle.take_along_axis(x, i, 1, broadcast=False)",
         "  dim          axis       The dimension to work along. Only the name differs.",
-        "Paddle       2.6.2        3.0.0        3.1.1        3.2.2        3.3.1",
-        "the call     code         code         code         code         unchanged",
-        "out          code         code         code         code         unchanged",
+        "Paddle       2.6.2      3.0.0      3.1.1      3.2.2      3.3.1",
+        "the call     code       code       code       code       unchanged",
+        "out          code       code       code       code       unchanged",
+        "Measured on the CPU.",
         "  gather-index-rank: `paddle.gather` is not `torch.gather`.",
     ):
         assert f"{part}\n" in text
@@ -43,7 +44,7 @@ def test_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_person_must_think_about_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert show("torch.nn.Softmax") == 0
     text = capsys.readouterr().out
-    assert "the call  code         code         code         code         compat\n" in text
+    assert "the call  code     code     code     code     compat\n" in text
     assert "\ncompat: unchanged torch code, after `paddle.enable_compat()`.\n" in text
     told = "  dim, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
     assert told in text
@@ -61,6 +62,7 @@ def test_for_one_release_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> N
         "severity": {"3.1.1": "loud"},
         "written": {"3.1.1": "mapping"},
         "reasons": {},
+        "measured_on": "cpu",
     }
     assert data["ways"][0]["params"][1]["remark"] == "指定进行运算的轴，仅参数名不一致。"
 
@@ -123,12 +125,79 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert show("torch.gather", "torch.gather(x, dim=1, index=i)") == 0
     written = capsys.readouterr()
     assert written.out == "paddle.gather(x, dim=1, index=i)\n"
-    assert written.err == ""
+    assert written.err == (
+        "torch.gather: 3 further limits, not silent; gotchas gather-index-rank. "
+        "See lint-mappings show torch.gather\n"
+    )
     assert show("torch.gather", "torch.gather(x, dim=1, index=i)", "--paddle", "3.2") == 0
     out = capsys.readouterr().out
     assert out == "paddle.take_along_axis(x, indices=i, axis=1, broadcast=False)\n"
     assert show("torch.nn.LSTM(3, 4)") == 0
     assert capsys.readouterr().out == "paddle.nn.LSTM(3, 4, time_major=True)\n"
+
+
+# The limits of a made-up entry: of a value, of what the call says, of a release, with an error.
+LIMITED = """\
+torch: torch.abs
+paddle: paddle.abs
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: out, paddle: out}
+limits:
+"""
+LIMITS = (
+    ("input.dtype == int8", "refused", ""),
+    ("some(isnan(input))", "gradient-differs", ""),
+    ("given(out)", "differs", ""),
+    ("input.dtype == int8 and out is not None", "crashes", ""),
+    ("some(isinf(input))", "differs", "    until: '3.1'\n"),
+)
+LIMIT = """\
+  - when: {}
+    then: {}
+{}    example: {{inputs: {{x: "int8[2]"}}, torch: result = torch.abs(x)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("torch.abs(x)", ["gradient-differs", "refused"]),
+        ("torch.abs(x, out=None)", ["differs", "gradient-differs", "refused"]),
+        ("torch.abs(x, out=y)", ["differs", "gradient-differs", "crashes", "refused"]),
+        ("f(x)", []),
+    ],
+)
+def test_limits_that_the_code_does_not_rule_out_are_told(
+    code: str, told: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LIMITED + "".join(LIMIT.format(*limit) for limit in LIMITS)
+    write(tmp_path, {**BASE, "mappings/torch/torch.abs.yaml": text})
+    assert show(code, "--format", "json", root=tmp_path) == 0
+    assert [limit["then"] for limit in json.loads(capsys.readouterr().out)["limits"]] == told
+    show(code, root=tmp_path)
+    lines = capsys.readouterr().err.splitlines()
+    silent = [line for line in lines if ": Where " in line]
+    assert len(silent) == len([then for then in told if then != "refused"])
+    assert ("torch.abs: 1 further limit, not silent" in "".join(lines)) is ("refused" in told)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("columns", [60, 140])
+def test_an_answer_is_as_wide_as_the_terminal(
+    columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    show("torch.nn.CrossEntropyLoss")
+    prose = [line for line in out.getvalue().splitlines() if line.startswith("  - ")]
+    assert columns - 20 < max(map(len, prose)) <= columns
 
 
 def test_options_may_stand_between(capsys: pytest.CaptureFixture[str]) -> None:

@@ -629,6 +629,24 @@ def test_a_parameter_that_the_release_lacks_is_not_lost() -> None:
     assert undone.decision == Decision(Reason.NO_TARGET, "stable")
 
 
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import paddle\nimport torch\nx", "import paddle\nx"),
+        ("import torch\nimport torch.nn as nn\nx", "import paddle\nx"),
+        # What is left to a person is still imported.
+        (
+            "import torch.nn as nn\nfrom torch import clamp, foo\nnn.Foo(x)\nclamp(x, 0)",
+            "import paddle\nimport torch.nn as nn\nnn.Foo(x)\npaddle.clip(x, 0)",
+        ),
+        ("import torch, os\nx", "import paddle\nimport os\nx"),
+        ("def f():\n    import torch", "def f():\n    import paddle"),
+    ],
+)
+def test_imports_are_those_of_what_is_written(code: str, expected: str) -> None:
+    assert written(code).code == expected
+
+
 def test_what_classes_define_is_their_own() -> None:
     code = (
         "class Net(torch.nn.Module):\n    def state_dict(self):\n        return 1\n\n"

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from mapping_model import remarks
 from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.applying.expressions import literal
+from mapping_model.applying.mapping import Used
 from mapping_model.applying.sentences import calls, heading
 from mapping_model.categories import Text
 from mapping_model.entry import Case as Written
-from mapping_model.entry import Entry, Row, Variant
+from mapping_model.entry import Entry, Limit, Row, Variant
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import placed_limits
+from mapping_model.limits.values import holds
+from mapping_model.outcomes import Departure
 from mapping_model.probes import current_probes, probe_path
 from mapping_model.records import read_results
 from mapping_model.shelf import Shelf
@@ -22,7 +27,7 @@ from mapping_model.since import covers, target_since
 from mapping_model.snapshots import Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
 from mapping_model.tried import sentences
-from mapping_model.usages import Usage, usages_of
+from mapping_model.usages import MEASURED_ON, Usage, usages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +40,27 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True)
+class Departing:
+    """Where what is written may depart from torch: `then` says how, `remark` for which values."""
+
+    api: str
+    then: str
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
 class Converted:
-    """Paddle code for torch code; `assumed` are conditions that were taken not to hold."""
+    """Paddle code for torch code; `assumed` are conditions that were taken not to hold.
+
+    `limits` are those that the code given does not rule out, silent ones first; `gotchas` the ids
+    of what else is to be known, by API.
+    """
 
     code: str
     undecided: tuple[Undecided, ...]
     assumed: tuple[str, ...]
+    limits: tuple[Departing, ...] = ()
+    gotchas: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +138,7 @@ class Shown:
     severity: dict[str, str]
     written: dict[str, str | None]
     reasons: dict[str, str]
+    measured_on: str = MEASURED_ON
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +161,45 @@ def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
     """The Paddle code for torch code; raise SyntaxError."""
     found: Rewritten = rewrite(code, shelf.source, load_snapshot("paddle", release))
     undone = (Undecided(u.api, u.line, u.decision.said().get(language)) for u in found.undone)
-    return Converted(found.code, tuple(undone), found.assumed)
+    limits = {
+        Departing(used.entry.torch, limit.then.value, limit_remark(limit).get(language)): limit
+        for used in found.used
+        for limit in _open_limits(shelf, used, release)
+    }
+    gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
+    silent_first = sorted(limits, key=lambda one: _ORDER.index(limits[one].then))
+    return Converted(found.code, tuple(undone), found.assumed, tuple(silent_first), gotchas)
+
+
+# Without an error first.
+_ORDER = (
+    *(Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES),
+    *(Departure.ACCEPTED, Departure.REFUSED),
+)
+
+
+def _open_limits(shelf: Shelf, used: Used, release: str) -> Iterator[Limit]:
+    """The limits of what was written on a release, but for those that the call rules out."""
+    shared = any(isinstance(limit, str) for limit in used.variant.limits)
+    entry = replace(used.entry, variants=(used.variant,))
+    known = {name: literal(value) for name, value in used.scope.values.items()}
+    given = _Given({name: known.get(name) for name in used.scope.given})
+    defaults = {name: v[0] for name, v in known.items() if v and name not in used.scope.given}
+    for placed in placed_limits(entry, shelf.limits if shared else {}):
+        limit = placed.limit
+        on = covers(limit.since, limit.until, release)
+        if on and holds(limit.when, given, defaults) is not False:
+            yield limit
+
+
+class _Given(dict[str, tuple[Any] | None]):
+    """What a call passes: the values that are written out; of others only that they are there."""
+
+    def __getitem__(self, name: str) -> Any:
+        found = super().__getitem__(name)
+        if found is None:
+            raise KeyError(name)
+        return found[0]
 
 
 def answer(

@@ -11,7 +11,8 @@ from typing import Any
 
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.expressions import Scope, reduce
-from mapping_model.applying.mapping import Part, Surroundings, apply
+from mapping_model.applying.importing import importing_paddle
+from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.template import Names, Written, is_cheap
 from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.applying.writing import unparse
@@ -41,12 +42,14 @@ class Undone:
 class Rewritten:
     """The code for Paddle, and what is left to a person.
 
-    `assumed` are conditions that were taken not to hold though that cannot be told.
+    `assumed` are conditions that were taken not to hold though that cannot be told; `used` tells
+    by which variants of entries code was written.
     """
 
     code: str
     undone: tuple[Undone, ...]
     assumed: tuple[str, ...] = ()
+    used: tuple[Used, ...] = ()
 
 
 def rewrite(
@@ -64,7 +67,8 @@ def rewrite(
     tree = ast.parse(code)
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer)
     text = unparse(rewriter.rewritten(), code, walk(tree))
-    return Rewritten(text, tuple(rewriter.undone), tuple(rewriter.assumed))
+    assumed = tuple(dict.fromkeys(rewriter.assumed))
+    return Rewritten(text, tuple(rewriter.undone), assumed, tuple(rewriter.used))
 
 
 def candidates(
@@ -108,17 +112,18 @@ class _Rewriter:
         self._owner: Type | None = None
         self.undone: list[Undone] = []
         self.assumed: list[str] = []
+        self.used: list[Used] = []
 
     def rewritten(self) -> ast.Module:
         """The new tree."""
-        return ast.Module(self._block(self._tree.body), [])
+        return importing_paddle(ast.Module(self._block(self._tree.body), []))
 
     def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         return [new for statement in statements for new in self._statement(statement)]
 
     def _statement(self, node: ast.stmt) -> Iterator[ast.stmt]:
-        if _imports_torch(node):
-            yield ast.Import([ast.alias("paddle")])
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
             return
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
@@ -128,7 +133,7 @@ class _Rewriter:
             for target in node.targets:
                 self._typing.assign(target, node.value)
         yield from before or ()
-        if not (before and isinstance(new, ast.Expr) and is_cheap(new.value)):
+        if not _needless(node, new, before):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -344,7 +349,8 @@ class _Rewriter:
             if entry is None or api is None:
                 raise Undecided(Reason.NO_ENTRY, name)
             around = Surroundings(
-                api, self._release, self._typing.of, self._names, self.assumed, self._newer
+                *(api, self._release, self._typing.of, self._names),
+                *(self.assumed, self._newer, self.used),
             )
             written = apply(entry, inner, around, part)
             placed = self._placed(written)
@@ -414,13 +420,13 @@ def _place(whole: Type | None, name: str) -> int | None:
     return whole.fields.index(name) if whole is not None and name in whole.fields else None
 
 
+def _needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> bool:
+    """Whether a result that nobody asks for is all that is left to write."""
+    if not isinstance(old, ast.Expr) or not isinstance(new, ast.Expr) or is_cheap(old.value):
+        return False
+    return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
+
+
 # The parts of a statement of which one runs or another.
 _BRANCHES = ("body", "orelse", "handlers", "finalbody", "cases")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-
-def _imports_torch(node: ast.stmt) -> bool:
-    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-    if isinstance(node, ast.ImportFrom) and not node.level:
-        names = [node.module or ""]
-    return any(name.partition(".")[0] == "torch" for name in names)

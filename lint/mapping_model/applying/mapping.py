@@ -36,12 +36,21 @@ from mapping_model.snapshots import Api, Signature, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
+class Used:
+    """By which variant of an entry code was written, and what the call passed."""
+
+    entry: Entry
+    variant: Variant
+    scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
 class Surroundings:
     """What is known around a use: the torch API, the Paddle release, types, names that are taken.
 
     `release` is the snapshot of the release that code is written for; `newer` tells whether
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
-    not to hold though that cannot be told.
+    not to hold though that cannot be told, `used` by which variant code was written.
     """
 
     torch: Api
@@ -50,6 +59,7 @@ class Surroundings:
     names: Names
     assumed: list[str] = field(default_factory=list)
     newer: bool = True
+    used: list[Used] = field(default_factory=list)
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -161,11 +171,13 @@ def _apply_variant(
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     rows = Rows(variant.params, torch, paddle, binding, scope)
-    return evaluated_once(
+    written = evaluated_once(
         scope,
         around.names,
         lambda scope: _write(variant, replace(rows, scope=scope), around, part),
     )
+    around.used.append(Used(entry, variant, scope))
+    return written
 
 
 def _bound(

@@ -31,6 +31,7 @@ def _by(newer: Newer, variant: Variant, api: Api) -> Variant:
         params=tuple(own.get(name) or _alike(main[name], api) for name in names),
         when=" and ".join(conditions) or None,
         write=newer.write,
+        limits=variant.limits,
     )
 
 

@@ -14,7 +14,7 @@ from mapping_model.limits.sentences import limit_remark
 from mapping_model.probes import Probed
 from mapping_model.since import keyword_since, parameter_since
 from mapping_model.standings import Standing
-from mapping_model.usages import Usage, usages_of
+from mapping_model.usages import MEASURED_ON, Usage, usages_of
 from render_mappings.data.signatures import sides
 from render_mappings.views.example_view import describe
 from render_mappings.views.page_context import Context
@@ -70,7 +70,7 @@ def _probed(release: str, probed: Probed) -> dict[str, Any]:
         "refused_because_empty": probed.empty,
         "unexplained": probed.unexplained,
         "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
-        "measured_on": "cpu",
+        "measured_on": MEASURED_ON,
     }
 
 
@@ -87,7 +87,7 @@ def _usage(usage: Usage) -> dict[str, Any]:
                 "severity": one.severity.value,
                 "written": one.way.value if one.way else None,
                 "reason": _text(one.reason) if one.reason else None,
-                "measured_on": "cpu",
+                "measured_on": MEASURED_ON,
             }
             for one in usage.releases
         ],
