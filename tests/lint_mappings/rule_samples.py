@@ -7,9 +7,12 @@ import re
 from small_project import path_of
 
 from lint_mappings.rules.rule import Rule
+from mapping_model.snapshots import PADDLE
 
 _BLOCK = re.compile(r"^```(diff|yaml|json|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PATH = re.compile(r"# (mappings/\S+)\n")
+# The newest release when the samples of records were written.
+_NEWEST = "3.3.1"
 _UTF16 = "# saved as UTF-16\n"
 
 
@@ -30,7 +33,7 @@ def _files(rule: Rule, sign: str) -> dict[str, bytes]:
     """
     blocks = [
         _side(text, sign) if language == "diff" else text
-        for language, text in _BLOCK.findall(rule.documentation)
+        for language, text in _BLOCK.findall(rule.documentation.replace(_NEWEST, PADDLE[-1]))
     ]
     return dict(_file(block) for block in blocks if block)
 

@@ -21,6 +21,9 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Departure
 from mapping_model.problems import Problem
 from mapping_model.results import HARNESS, example_hash, mapping_hash
+from mapping_model.snapshots import PADDLE
+
+NEWEST = PADDLE[-1]
 
 Expect = Callable[..., None]
 ABS = Example("result = torch.abs(x)", "result = paddle.abs(x)", (("x", "float32[2, 3]"),))
@@ -127,10 +130,10 @@ def test_older_is_for_what_some_releases_lack(expect: Expect) -> None:
     [
         ("until: '3.2'", None),
         ("since: '3.0', until: '3.2'", None),
-        ("until: ▸'3.3'", "PM617 Every supported release is in it."),
+        (f"until: ▸'{NEWEST}'", "PM617 Every supported release is in it."),
         ("until: ▸'2.5'", "PM617 No supported release is in it."),
         ("since: ▸'2.6'", "PM617 Every supported release is in it."),
-        ("since: ▸'3.4'", "PM617 No supported release is in it."),
+        ("since: ▸'99.0'", "PM617 No supported release is in it."),
     ],
 )
 def test_a_case_counts_on_some_releases(expect: Expect, bounds: str, message: str | None) -> None:
@@ -210,7 +213,7 @@ DIFFERS = {"outcome": "differs", "as_expected": False}
 RUN = f"2026-11-21 2.13.0 3.11.7 {HARNESS}"
 
 
-def results_of(project: Path, result: dict[str, object] | None, release: str = "3.3.1") -> set[str]:
+def results_of(project: Path, result: dict[str, object] | None, release: str = NEWEST) -> set[str]:
     """The codes of PM8xx for `torch.abs`, with this result of its first example."""
     write(project, BASE)
     if result is not None:
@@ -260,8 +263,8 @@ def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
 @pytest.mark.parametrize(
     ("seen", "release", "limited", "message"),
     [
-        ({"applied": "equal"}, "3.3.1", "", None),
-        ({"applied": "unwritten"}, "3.3.1", "", None),
+        ({"applied": "equal"}, NEWEST, "", None),
+        ({"applied": "unwritten"}, NEWEST, "", None),
         (
             {"applied": "differs", "applied_detail": "torch 1, Paddle 2"},
             *("3.1.1", ""),
@@ -269,8 +272,8 @@ def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
         ),
         (
             {"newer": "raises", "newer_detail": "TypeError"},
-            *("3.3.1", ""),
-            "On Paddle 3.3.1 the code that the mapping gives raises (TypeError).",
+            *(NEWEST, ""),
+            f"On Paddle {NEWEST} the code that the mapping gives raises (TypeError).",
         ),
         # The example itself is told of by PM803, or differs on an old release.
         ({**DIFFERS, "applied": "differs"}, "3.1.1", "", None),
@@ -329,7 +332,7 @@ def test_where_probes_are_recorded_each_entry_with_examples_is_probed(project: P
     (project / "mappings/probes").mkdir()
     (problem,) = recorded_problems(project)
     assert (problem.code, problem.path) == ("PM804", "mappings/torch/torch.abs.yaml")
-    assert problem.message == "The entry has not been probed on Paddle 3.3.1."
+    assert problem.message == f"The entry has not been probed on Paddle {NEWEST}."
 
 
 def test_what_probes_have_found_is_told_with_the_call_that_shows_it(project: Path) -> None:
@@ -348,11 +351,11 @@ def test_what_probes_have_found_is_told_with_the_call_that_shows_it(project: Pat
     probed = probes.Probed(9, 6, probes.digest(entry, {}), run, findings=(found,))
     path = probes.probe_path(project / "mappings", "torch.abs")
     path.parent.mkdir(parents=True)
-    path.write_text(probes.render_probes({"3.3.1": probed, "3.2.2": probed}), "utf-8")
+    path.write_text(probes.render_probes({NEWEST: probed, "3.2.2": probed}), "utf-8")
     (problem,) = recorded_problems(project)
     assert problem.code == "PM808"
     assert problem.message == (
-        "On Paddle 3.3.1, 3.2.2 the gradient differs without an error on NaN (3 inputs): "
+        f"On Paddle {NEWEST}, 3.2.2 the gradient differs without an error on NaN (3 inputs): "
         "`result = torch.abs(x)` with x = float32[1] [nan]: torch nan."
     )
 
@@ -364,13 +367,13 @@ def test_a_file_without_any_result_is_told_once(project: Path) -> None:
     sources = read_sources(project / "mappings")
     found = Project(sources, (all_rules()["PM801"],), None).check(sources).problems
     assert [(p.line, p.message) for p in found] == [
-        (8, "The examples of this file have no result on Paddle 3.3.1.")
+        (8, f"The examples of this file have no result on Paddle {NEWEST}.")
     ]
-    results = {"1": {"3.3.1": {"hash": "0" * 12, "run": RUN}}}
+    results = {"1": {NEWEST: {"hash": "0" * 12, "run": RUN}}}
     write(project, {"mappings/results/torch/torch.abs.json": json.dumps(results)})
     found = Project(sources, (all_rules()["PM801"],), None).check(sources).problems
     assert [(p.line, p.message) for p in found] == [
-        (11, "The example has no result on Paddle 3.3.1.")
+        (11, f"The example has no result on Paddle {NEWEST}.")
     ]
 
 
@@ -393,8 +396,8 @@ def test_results_of_older_releases_alone_are_not_enough(project: Path) -> None:
     ("text", "line", "told"),
     [
         ('{\n"1": {\n<<<<<<< HEAD\n', 3, "a conflict of git is left in it"),
-        ('{"1": {\n"3.3.1": {"hash": "0"}}}', 2, "`run` is missing"),
-        (f'{{"1": {{\n"3.3.1": {{"hash": "0", "run": "{RUN}", "more": 1}}}}}}', 2, "`more: 1`"),
+        (f'{{"1": {{\n"{NEWEST}": {{"hash": "0"}}}}}}', 2, "`run` is missing"),
+        (f'{{"1": {{\n"{NEWEST}": {{"hash": "0", "run": "{RUN}", "more": 1}}}}}}', 2, "`more: 1`"),
         ("[]", 1, "expected `{...}`, not `[]`"),
     ],
 )
@@ -540,7 +543,7 @@ def test_a_run_of_what_the_rows_make_of_a_call_counts(
     entry = Corpus.load(project / "mappings").entries["torch.nn.functional.gelu"]
     ((_, example),) = entry.examples()
     hashes = f"{'0' * 12 if stale else example_hash(example)} {mapping_hash(entry)}"
-    record = {"1": {"3.3.1": {"hash": hashes, "run": RUN, **applied}}}
+    record = {"1": {NEWEST: {"hash": hashes, "run": RUN, **applied}}}
     path = "mappings/results/torch.nn.functional/torch.nn.functional.gelu.json"
     write(project, {path: json.dumps(record)})
     report = run(Corpus.load(project / "mappings"), [all_rules()["PM428"]])

@@ -38,13 +38,13 @@ def test_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
         "Measured on the CPU.",
         "  gather-index-rank: `paddle.gather` is not `torch.gather`.",
     ):
-        assert f"{part}\n" in text
+        assert f"\n{part}" in text  # a newer release may have a column behind it
 
 
 def test_what_a_person_must_think_about_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert show("torch.nn.Softmax") == 0
     text = capsys.readouterr().out
-    assert "the call  code     code     code     code     compat\n" in text
+    assert "the call  code     code     code     code     compat" in text
     assert "\ncompat: unchanged torch code, after `paddle.enable_compat()`.\n" in text
     told = "  dim, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
     assert told in text

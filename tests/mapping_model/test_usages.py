@@ -13,7 +13,7 @@ from mapping_model.entry import Case, Entry, Example, Variant
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results
 from mapping_model.results import Applied, Result, Results, example_hash, mapping_hash
-from mapping_model.snapshots import PADDLE, paddle_releases
+from mapping_model.snapshots import PADDLE, Snapshot, number_of, paddle_releases
 from mapping_model.standings import state_of
 from mapping_model.usages import Judgement, Severity, Usage, Verdict, Way, usages_of
 
@@ -25,10 +25,15 @@ def corpus() -> Corpus:
     return Corpus.load(MAPPINGS)
 
 
+def known_releases() -> dict[str, Snapshot]:
+    """The releases that the facts below are of: newer ones may change them."""
+    return {r: one for r, one in paddle_releases().items() if number_of(r) <= (3, 3, 1)}
+
+
 def usages(name: str) -> dict[tuple[int, str | None], Usage]:
     entry, source = corpus().entries[name], corpus().resolve(name)
     assert source is not None
-    releases = paddle_releases()
+    releases = known_releases()
     state = state_of(entry, source, read_results(MAPPINGS, [source.torch]), releases)
     found = usages_of(state, list(releases.values()))
     return {(usage.variant, usage.param): usage for usage in found}
@@ -40,7 +45,7 @@ def verdicts(usage: Usage) -> list[str]:
 
 def test_one_exotic_example_says_nothing_about_the_others() -> None:
     found = usages("torch.gather")
-    assert [one.release for one in found[1, None].releases] == list(PADDLE)
+    assert [one.release for one in found[1, None].releases] == list(known_releases())
     assert verdicts(found[1, None]) == ["code", "code", "code", "code", "unchanged"]
     # Paddle has no `sparse_grad`, on any release, and its `out` is new: what is written without it.
     assert verdicts(found[1, "sparse_grad"]) == ["code"] * 5

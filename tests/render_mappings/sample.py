@@ -12,7 +12,9 @@ from mapping_model.naming import owner_of, path_for
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_record, record_path, render_record
 from mapping_model.results import Gradient, Result, Stamp, example_hash
-from mapping_model.snapshots import torch_snapshot
+from mapping_model.snapshots import PADDLE, torch_snapshot
+
+NEWEST = PADDLE[-1]
 
 CORPUS = Path(__file__).parent / "corpus"
 # Names that a search could take for what is looked for in the tests of the search.
@@ -26,7 +28,7 @@ def write_sample(target: Path) -> Path:
     _write_alike(target)
     corpus = Corpus.load(target)
     assert corpus.problems == []
-    for release, date in (("3.3.1", "2026-05-04"), ("2.6.2", "2026-05-03")):
+    for release, date in ((NEWEST, "2026-05-04"), ("2.6.2", "2026-05-03")):
         write_results(target, release, date, _outcomes(corpus, release))
     return target
 
@@ -49,7 +51,7 @@ def _outcomes(corpus: Corpus, release: str) -> dict[str, dict[str, Result]]:
     gather = dict(corpus.entries["torch.gather"].examples())
     svd = dict(corpus.entries["torch.addcmul"].examples())
     check = dict(corpus.gotchas["gather-index-rank"].examples())
-    newest = release == "3.3.1"
+    newest = release == NEWEST
     sums, largest = corpus.entries["torch.sum"], corpus.entries["torch.max"]
     return {
         "torch.gather": {

@@ -20,6 +20,7 @@ from mapping_model.probes import (
     probe_path,
     render_probes,
 )
+from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.published import published
@@ -56,7 +57,7 @@ def mappings(tmp_path: Path) -> Path:
     alias = "torch: torch.special.exp2\nalias_of: torch.exp\n"
     (tmp_path / "torch/torch.special.exp2.yaml").write_text(alias, "utf-8")
     newest = replace(NEWEST, digest=digest(Corpus.load(tmp_path).entries["torch.exp"], {}))
-    write(tmp_path, {"3.3.1": replace(newest, findings=(FOUND,)), "3.2.2": newest})
+    write(tmp_path, {PADDLE[-1]: replace(newest, findings=(FOUND,)), "3.2.2": newest})
     return tmp_path
 
 
@@ -77,17 +78,18 @@ def bodies(mappings: Path, language: Language = "en") -> dict[str, str]:
 @pytest.mark.parametrize("name", ["torch.exp", "torch.special.exp2"])
 def test_the_page_of_an_entry_says_what_was_tried(mappings: Path, name: str) -> None:
     html = bodies(mappings)[name]
-    assert "On Paddle 3.3.1, 12 inputs in 2 dtypes were tried: 7 came out as in PyTorch" in html
+    tried = f"On Paddle {PADDLE[-1]}, 12 inputs"
+    assert f"{tried} in 2 dtypes were tried: 7 came out as in PyTorch" in html
     assert "On the CPU Paddle takes float32; refuses uint8." in html
     assert "Not decided yet: the result differs without an error on NaN." in html
     assert 'reading/#tried">How they were tried</a>' in html
     older = html.index("On older releases")
-    assert html.index("On Paddle 3.2.2, 12 inputs") > older > html.index("On Paddle 3.3.1, 12")
-    assert "在 Paddle 3.3.1 上用 2 种 dtype 的 12 个输入" in bodies(mappings, "zh")[name]
+    assert html.index("On Paddle 3.2.2, 12 inputs") > older > html.index(tried)
+    assert f"在 Paddle {PADDLE[-1]} 上用 2 种 dtype 的 12 个输入" in bodies(mappings, "zh")[name]
 
 
 def test_a_record_of_another_mapping_says_nothing(mappings: Path) -> None:
-    write(mappings, {"3.3.1": NEWEST})
+    write(mappings, {PADDLE[-1]: NEWEST})
     assert "inputs in 2 dtypes" not in bodies(mappings)["torch.exp"]
 
 
@@ -96,7 +98,7 @@ def test_the_figures_count_inputs_and_list_what_is_not_decided(mappings: Path) -
     at = lines.index("Other inputs: not decided yet")
     assert lines[at + 6 :] == [
         "torch.exp",
-        "3.3.1",
+        PADDLE[-1],
         "the result differs without an error on NaN",
         "2",
     ]
@@ -104,9 +106,9 @@ def test_the_figures_count_inputs_and_list_what_is_not_decided(mappings: Path) -
 
 def test_programs_get_the_same_figures(mappings: Path) -> None:
     first, _ = json.loads(published(context(mappings)))["entries"]
-    assert [one["paddle"] for one in first["probes"]] == ["3.3.1", "3.2.2"]
+    assert [one["paddle"] for one in first["probes"]] == [PADDLE[-1], "3.2.2"]
     assert first["probes"][0] == {
-        "paddle": "3.3.1",
+        "paddle": PADDLE[-1],
         "inputs": 12,
         "equal": 7,
         "within_limits": 0,

@@ -15,10 +15,13 @@ from test_site_looks import contrast
 from mapping_model.corpus import Corpus
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Result, example_hash
+from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.page_context import Context, Repository
+
+NEWEST = PADDLE[-1]
 
 EXAMPLE = "  - torch: |\n      result = torch.{0}(x, {1})\n    paddle: |\n      result = {1}\n"
 KEYWORD = "  - torch: |\n      result = torch.{0}(input=x)\n    paddle: |\n      result = 9\n"
@@ -72,7 +75,7 @@ def write(mappings: Path, corpus: Corpus) -> None:
         "1": result(one, Outcome.DIFFERS, True, None, "1 and 0"),
         "2": result(two, Outcome.EQUAL, False, None, None),
     }
-    write_results(mappings, "3.3.1", "2026-05-04", entries)
+    write_results(mappings, NEWEST, "2026-05-04", entries)
 
 
 def result(example, outcome: Outcome, good: bool, drop_in: DropIn | None, text: str | None):
@@ -121,15 +124,15 @@ def test_totals_are_those_of_the_results(small: Path) -> None:
 
 def test_all_that_is_silently_different_is_listed(small: Path) -> None:
     lines = seen(body(small)).split("\n")
-    at = lines.index("Silently different on 3.3.1")
-    end = lines.index("Not confirmed on 3.3.1")
+    at = lines.index(f"Silently different on {NEWEST}")
+    end = lines.index(f"Not confirmed on {NEWEST}")
     assert lines[at + 4 : end] == ["torch.exp", "the <b>sign</b>"]
 
 
 def test_all_that_was_not_confirmed_is_listed_with_its_reason(small: Path) -> None:
     lines = seen(body(small)).split("\n")
     found = lines[
-        lines.index("Not confirmed on 3.3.1") + 5 : lines.index("Other inputs: not decided yet")
+        lines.index(f"Not confirmed on {NEWEST}") + 5 : lines.index("Other inputs: not decided yet")
     ]
     assert found == [
         *("torch.exp 3", "The results differ", "off by 3"),
@@ -147,7 +150,8 @@ def test_chart_says_the_same_to_those_who_do_not_see_it(small: Path) -> None:
     said = [ids[id] for id in chart.get("aria-labelledby").split()]
     assert said == [
         "Examples",
-        "Paddle 3.3.1: Same result 4, The results differ 1, Not executed 1, Not executed yet 1.",
+        f"Paddle {NEWEST}: Same result 4, The results differ 1, "
+        "Not executed 1, Not executed yet 1.",
     ]
 
 
@@ -174,7 +178,7 @@ def test_page_is_in_the_navigation_and_linked_from_home(site: Path) -> None:
     # Only releases with results are there.
     assert lines[lines.index("Date") + 1 : lines.index("Date") + 9] == [
         *("2.6.2", "2.13.0", "3.11.7", "2026-05-03"),
-        *("3.3.1", "2.13.0", "3.11.7", "2026-05-04"),
+        *(NEWEST, "2.13.0", "3.11.7", "2026-05-04"),
     ]
 
 
