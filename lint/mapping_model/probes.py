@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
-from mapping_model.limits.sharing import Shared, placed_limits
+from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.naming import path_for
 from mapping_model.outcomes import Departure
 from mapping_model.records import BrokenRecord, sorted_releases
@@ -123,9 +123,15 @@ def probe_path(mappings: Path, name: str) -> Path:
 
 def digest(entry: Entry, shared: Shared) -> str:
     """A short hash of what decides how an entry is applied, of its examples and limits."""
-    limits = [placed.limit for placed in placed_limits(entry, shared)]
-    parts = [mapping_hash(entry), *(example_hash(example) for _, example in entry.examples())]
-    parts += [f"{one.when} {one.then} {one.since} {one.until}" for one in limits]
+    examples = [example_hash(example) for _, example in entry.examples()]
+    return digest_of(mapping_hash(entry), examples, placed_limits(entry, shared))
+
+
+def digest_of(mapping: str, examples: Iterable[str], limits: Iterable[Placed]) -> str:
+    """The same, where the hashes of the mapping and of the examples are known."""
+    asked = (placed.limit for placed in limits)
+    parts = [mapping, *examples]
+    parts += [f"{one.when} {one.then} {one.since} {one.until}" for one in asked]
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 

@@ -195,9 +195,10 @@ class Snapshot:
 
     def get(self, name: str) -> Api | None:
         """The API called `name`, None if this release has none."""
-        if name not in self._apis and name in self.records:
-            self._apis[name] = _api(name, self.records[name])
-        return self._apis.get(name)
+        found = self._apis.get(name)
+        if found is None and name in self.records:
+            found = self._apis[name] = _api(name, self.records[name])
+        return found
 
     def special(self, name: str) -> Api | None:
         """The method of tensors behind an operator (`torch.Tensor.__add__`), None if none is."""

@@ -44,7 +44,8 @@ def nodes_of(code: str, mode: Literal["exec", "eval"] = "exec") -> list[ast.AST]
     nodes: list[ast.AST] = []
     for _ in range(MAX_DEPTH):
         nodes += level
-        level = [part for node in level for part in _PARTS.get(type(node), _parts)(node)]
+        inner = [node for node in level if type(node) not in _LEAVES]
+        level = [part for node in inner for part in _PARTS.get(type(node), _parts)(node)]
         if not level:
             return nodes
     raise TooMuch(_DEEP)
@@ -54,8 +55,14 @@ def walk(tree: ast.AST) -> list[ast.AST]:
     """A node and every node within it, outer ones before inner ones, as `nodes_of` has them."""
     nodes = [tree]
     for node in nodes:
-        nodes += _PARTS.get(type(node), _parts)(node)
+        if type(node) not in _LEAVES:
+            nodes += _PARTS.get(type(node), _parts)(node)
     return nodes
+
+
+def parts(node: ast.AST) -> Sequence[ast.AST]:
+    """The nodes directly within a node, but for whether a name is read or written."""
+    return _PARTS.get(type(node), _parts)(node)
 
 
 def expression(text: str) -> ast.expr | None:
@@ -79,10 +86,11 @@ def _parts(node: ast.AST) -> list[ast.AST]:
     return parts
 
 
+# Half of all nodes, without any within.
+_LEAVES = frozenset((ast.Name, ast.Constant))
 # The kinds that nearly all code is made of, so that their fields need not be looked through.
 _PARTS: Mapping[type[ast.AST], Callable[[Any], Sequence[ast.AST]]] = {
-    ast.Name: lambda node: (),
-    ast.Constant: lambda node: (),
+    **dict.fromkeys(_LEAVES, lambda node: ()),
     ast.Attribute: lambda node: (node.value,),
     ast.Call: lambda node: (node.func, *node.args, *node.keywords),
     ast.keyword: lambda node: (node.value,),

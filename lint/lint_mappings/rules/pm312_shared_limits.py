@@ -32,6 +32,7 @@ examples:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from lint_mappings.subjects import CorpusSubject, Finding
 from mapping_model.categories import Text
@@ -48,8 +49,7 @@ def check(subject: CorpusSubject) -> Iterator[Finding]:
     corpus = subject.corpus
     if corpus.limits_file is None:
         return
-    variants = (variant for entry in corpus.entries.values() for variant in entry.variants)
-    named = {limit for variant in variants for limit in variant.limits if isinstance(limit, str)}
+    named = {limit for entry in corpus.entry_files for limit in _named(entry[0].data)}
     for name, limits in corpus.limits.items():
         if name not in named:
             hint = "Remove them, or name them in the `limits` of an entry."
@@ -57,3 +57,9 @@ def check(subject: CorpusSubject) -> Iterator[Finding]:
         for index, limit in enumerate(limits):
             if found := fault(limit.when, None):
                 yield Finding(corpus.limits_file, *found, (name, index, "when"))
+
+
+def _named(data: dict[str, Any]) -> Iterator[str]:
+    """The shared limits that an entry names, by its data: to build all entries would take long."""
+    for variant in data.get("variants") or [data]:
+        yield from (limit for limit in variant.get("limits", ()) if isinstance(limit, str))

@@ -87,9 +87,8 @@ class Library:
 
     def called_like(self, name: str) -> Api | None:
         """The API most like a name of either library, if its last part is the same."""
-        found = self.similar(name)
-        same = found is not None and _last(found) == _last(name)
-        return self.get(found) if found is not None and same else None
+        found = self._elsewhere(name)
+        return None if found is None else self.get(found)
 
     def guess(self, name: str) -> str:
         """ " Did you mean `x`?" with the API most like a name, or the empty string."""
@@ -97,10 +96,17 @@ class Library:
         return f" Did you mean `{found}`?" if found else ""
 
     def _search(self, name: str) -> str | None:
-        name = self.snapshot.library + name[name.find(".") :]
-        owner, _, last = name.rpartition(".")
-        elsewhere = nearest(name, self._by_last.get(_folded(last), ()), 0.0)
-        return elsewhere or nearest(name, self._by_owner.get(owner, ()), 0.8)
+        owner = self._own(name).rpartition(".")[0]
+        neighbours = self._by_owner.get(owner, ())
+        return self._elsewhere(name) or nearest(self._own(name), neighbours, 0.8)
+
+    def _elsewhere(self, name: str) -> str | None:
+        """The most like a name of those whose last part is the same."""
+        return nearest(self._own(name), self._by_last.get(_last(name), ()), 0.0)
+
+    def _own(self, name: str) -> str:
+        """A name of either library, as this one would have it."""
+        return self.snapshot.library + name[name.find(".") :]
 
     @cached_property
     def _by_owner(self) -> dict[str, list[str]]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from lint_mappings.subjects.subject import EntrySubject
-from mapping_model.probes import BrokenProbes, Probed, ProbeRecord, digest, probe_path, read_probes
+from mapping_model.probes import (
+    BrokenProbes,
+    Probed,
+    ProbeRecord,
+    digest_of,
+    probe_path,
+    read_probes,
+)
 
 
 @lru_cache(maxsize=1)  # the rules ask about one entry after the other
@@ -23,5 +30,6 @@ def current_probes(entry: EntrySubject) -> dict[str, Probed]:
     record = probes_of(entry)
     if not record or isinstance(record, BrokenProbes):
         return {}
-    now = digest(entry.entry, entry.facts.corpus.limits)
+    examples = [example.hash for variant in entry.variants for example in variant.examples]
+    now = digest_of(entry.hash, examples, entry.limits.placed)
     return {release: probed for release, probed in record.items() if probed.is_of(now)}

@@ -19,7 +19,7 @@ from mapping_model.applying.kinds import ASKED, KINDS, is_kind
 from mapping_model.calls.binding import TypeOf
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
-from mapping_model.syntax import expression, walk
+from mapping_model.syntax import expression, parts, walk
 from mapping_model.types import Type
 
 # Questions about a call, and the functions of Python that expressions may use.
@@ -112,13 +112,15 @@ def names(node: ast.AST) -> Iterator[ast.Name]:
             yield from names(part)
         return
     if isinstance(node, REPEATING):
-        parts = [found for part in ast.iter_child_nodes(node) for found in names(part)]
-        own = {name.id for name in parts if isinstance(name.ctx, ast.Store)}
-        yield from (name for name in parts if name.id not in own)
+        inner = [found for part in parts(node) for found in names(part)]
+        own = {name.id for name in inner if isinstance(name.ctx, ast.Store)}
+        yield from (name for name in inner if name.id not in own)
         return
-    if isinstance(node, ast.Name) and node.id != "paddle":
-        yield node
-    for part in ast.iter_child_nodes(node):
+    if isinstance(node, ast.Name):
+        if node.id != "paddle":
+            yield node
+        return
+    for part in parts(node):
         yield from names(part)
 
 

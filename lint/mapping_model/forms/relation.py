@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from mapping_model.sides import is_member
-from mapping_model.snapshots import Api, Snapshot, torch_snapshot
+from mapping_model.snapshots import Api, torch_snapshot
 
 _TENSOR = "torch.Tensor."
 # Where torch has its functions; the first that has one is what the others are forms of.
@@ -71,7 +72,7 @@ def possible_bases(form: str, entries: Container[str]) -> Iterator[str]:
     api = torch.get(form)
     if api is None or api.kind == "attribute":
         return
-    for name in _alike(form, torch):
+    for name in _alike(form):
         base = torch.get(name) if name != form and name in entries else None
         if base is not None and _taken(api) <= _taken(base):
             yield name
@@ -81,13 +82,22 @@ def _taken(api: Api) -> set[str]:
     return {name.lstrip("*") for signature in api.signatures for name in signature.names}
 
 
-def _alike(form: str, torch: Snapshot) -> Iterator[str]:
+@cache
+def _functions() -> dict[str, list[str]]:
+    """The functions of torch, by their last name without underscores."""
+    found: dict[str, list[str]] = {}
+    for name in torch_snapshot().names():
+        owner, _, last = name.rpartition(".")
+        if f"{owner}." in _FUNCTIONS:
+            found.setdefault(last.replace("_", ""), []).append(name)
+    return found
+
+
+def _alike(form: str) -> Iterator[str]:
     owner, _, last = form.rpartition(".")
     lasts = [last, last[:-1]] if is_in_place(form) else [last]
     if f"{owner}." == _LAYERS:
-        words = last.lower()
-        same = (n for n in torch.names() if n.rpartition(".")[2].replace("_", "") == words)
-        yield from (n for n in same if f"{n.rpartition('.')[0]}." in _FUNCTIONS)
+        yield from _functions().get(last.lower(), ())
         return
     if f"{owner}." not in (*_FUNCTIONS, _TENSOR):
         return
