@@ -56,7 +56,7 @@ def _errors(data: Any, kind: str) -> list[Any]:
 
 def _deepest(error: Any) -> Any:
     """Of a failed choice the branch that the author most likely meant."""
-    while error.context:
+    while error.context and error.validator != "oneOf":
         error = max(
             error.context,
             key=lambda e: (len(e.absolute_path), e.validator not in ("type", "anyOf")),
@@ -134,6 +134,9 @@ def _message(error: Any, place: str) -> tuple[str, str]:
         return f"{place} needs at least {expected} items.", ""
     if rule in ("minItems", "minLength", "minProperties"):
         return f"{place} is empty.", ""
+    if rule == "oneOf":
+        *others, last = (f"`{branch['required'][0]}`" for branch in expected)
+        return f"{place} has just one of {', '.join(others)} and {last}.", ""
     if rule == "exclusiveMinimum":
         return f"{place} must be greater than {expected}.", ""
     return f"{place} is not as expected: {error.message[:200]}.", ""

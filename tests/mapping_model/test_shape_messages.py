@@ -45,6 +45,13 @@ def example(more: str) -> str:
             example("compare: {random: {▸proprety: x}}"),
             "Unknown key `proprety`. Did you mean `property`?",
         ),
+        *(
+            (
+                f"torch: torch.abs\ncategory: composite\nwrite: [▸{case}]\n",
+                "This item has just one of `code`, `advice` and `paddle`.",
+            )
+            for case in ("{when: given(out)}", "{code: paddle.abs(x), paddle: paddle.abs}")
+        ),
         (example("compare: {raises: ▸true}"), "`raises` must be a mapping, not `true`."),
         (example("compare: {raises: ▸{torch: ValueError}}"), "`raises` lacks the key `paddle`."),
         (
