@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from site_html import article, html_of, page
+from sample import CORPUS
+from site_html import article, html_of, page, seen
 
 from mapping_model.applying.forms import FORMS
 from mapping_model.applying.kinds import KINDS
@@ -34,6 +35,30 @@ def test_executed_example_says_when_and_on_what(site: Path) -> None:
     assert f'<span class="pm-run-as-expected" title="As expected">{NEWEST}</span>' in first
     older = '<span class="pm-run-missing" title="Paddle does not have this API">2.6.2</span>'
     assert first.index(f"{NEWEST}</span>") < first.index(older)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "A form of <a href="), ("zh", "的另一种形式。")],
+)
+def test_a_form_is_shown_as_what_follows_and_names_the_other(
+    tmp_path: Path, language: Language, said: str
+) -> None:
+    mappings = tmp_path / "mappings"
+    base = (CORPUS / "torch/torch.abs.yaml").read_text("utf-8")
+    form = "torch: torch.Tensor.abs_\nform_of: torch.abs\n"
+    for name, text in (("torch/torch.abs", base), ("torch.Tensor/torch.Tensor.abs_", form)):
+        path = mappings / f"{name}.yaml"
+        path.parent.mkdir(parents=True)
+        path.write_text(text, "utf-8")
+    for only in ((), ("torch.Tensor.abs_",)):
+        reference = load_reference(mappings, only)
+        context = Context(reference, language, Repository("https://example.org/r"))
+        pages = {one.url: one.body() for one in entry_pages(context)}
+        (body,) = (body for url, body in pages.items() if "torch.Tensor.abs_" in url)
+        assert said in body
+        assert "<code>torch.abs</code></a>" in body
+        assert "x.abs_()" in seen(body)
 
 
 def test_result_of_other_code_does_not_count(site: Path) -> None:
