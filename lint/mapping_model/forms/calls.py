@@ -47,6 +47,8 @@ class Turn:
 
     def uses(self, text: str) -> list[Use]:
         """Where code uses what is turned."""
+        if self.old.name.rpartition(".")[2] not in text:  # most code that is left to look at
+            return []
         return uses_in(text).of(self.old.name, member=is_member(self.old, self.old.name))
 
     def made(self, text: str) -> list[Use]:

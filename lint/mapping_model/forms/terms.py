@@ -53,15 +53,17 @@ class Terms:
         return text if value or self.overwritten is None else assigned(text, self.overwritten)
 
     def _renamed(self, text: str) -> str:
-        if self.receiver is None:
+        if self.receiver is None or self.receiver not in text:
             return text
         named = [n for n in _nodes(text) if isinstance(n, ast.Name) and n.id == self.receiver]
         return edited(text, {span(text, node): RECEIVER for node in named})
 
     def _completed(self, text: str) -> str:
         """`f(**rest)` passes the receiver, where the code does not; of a method it cannot."""
+        if self.receiver is None or "**" not in text:
+            return text
         nodes = _nodes(text)
-        if self.receiver is None or any(_is_name(node, RECEIVER) for node in nodes):
+        if any(_is_name(node, RECEIVER) for node in nodes):
             return text
         edits: dict[tuple[int, int], str] = {}
         for node in nodes:
@@ -121,6 +123,8 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 def _tree(text: str, lost: Mapping[str, str | None]) -> ast.AST | None:
     """The tree with what is lost worked in; None where the text names nothing of it."""
+    if not any(name in text for name in lost):
+        return None
     nodes = _nodes(text)
     if not any(isinstance(node, ast.Name) and node.id in lost for node in nodes):
         return None
