@@ -23,6 +23,7 @@ from verify_mappings.sampling.sample import Sample
 INPUTS = {
     "x": LiteralTensor(np.array([-1.0, 2.0], "float32"), "float32"),
     "y": LiteralTensor(np.array([3, 5]), "int64"),
+    "b": LiteralTensor(np.array([True, False]), "bool"),
     "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
 }
 
@@ -62,6 +63,7 @@ def covered(
         ("result = torch.nn.L1Loss()", "some(input < 0) and training"),
         ("result = torch.nn.L1Loss()(x, y.float())", "target.dtype == float32"),
         ("result = torch.nn.L1Loss()(x, y / 4)", "some(target == 1.25) and floating(target)"),
+        ("result = torch.nn.L1Loss()(b, b * 1)", "input.dtype == bool and target.dtype == int64"),
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
         ("result = torch.nn.L1Loss()(input=x, target=y)", "some(input < 0) and some(target == 5)"),

@@ -12,6 +12,8 @@ import numpy as np
 from mapping_model.applying.expressions import CALLED_WITH, COMPUTE, RECEIVER, TRAINING
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.inputs import (
+    COMPLEX,
+    FLOATS,
     InputSpec,
     LiteralTensor,
     ModuleInput,
@@ -207,7 +209,10 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             if isinstance(tensor, Tensor) and isinstance(number, int):
                 array = COMPUTE[type(operation)](tensor.array, number)
                 whole = array.dtype.kind not in "fc"
-                dtype = tensor.dtype if whole or tensor.requires_grad else "float32"
+                kept = whole or tensor.dtype in FLOATS + COMPLEX
+                dtype = tensor.dtype if kept else "float32"
+                if tensor.dtype == "bool":
+                    dtype = str(array.dtype)
                 return _of_dtype(array, dtype, tensor)
     raise _Unknown
 

@@ -80,21 +80,21 @@ class Support:
 
     def _word(self, dtype: str) -> str:
         tally = self._tallies[dtype]
-        if not tally.taken and not tally.named_backward and self._is_refused(dtype, tally):
+        if not tally.taken and not tally.named_backward and self._is_refused(tally):
             return "refused"
         if tally.named_backward and not tally.named and not tally.with_gradient:
             return "without_gradient"
         return "partly" if tally.named or tally.named_backward else "taken"
 
-    def _is_refused(self, dtype: str, tally: _Tally) -> bool:
-        """For want of a kernel, or always for one reason that no other dtype meets."""
+    def _is_refused(self, tally: _Tally) -> bool:
+        """For want of a kernel, or always for one reason that no dtype meets that is taken."""
         if tally.named:
             return True
-        others = (other for name, other in self._tallies.items() if name != dtype)
+        taken = [other for other in self._tallies.values() if other.taken]
         return any(
             count >= _SEVERAL and len(tally.unnamed) == 1
             for why, count in tally.unnamed.items()
-            if not any(why in other.unnamed for other in others)
+            if not any(why in other.unnamed for other in taken)
         )
 
 
