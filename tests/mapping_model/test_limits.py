@@ -158,7 +158,7 @@ SENTENCES = [
         Limit("training and n < 2", Departure.DIFFERS, EXAMPLE),
         "Where the layer is in training and `n < 2`, the result differs without an error "
         "(on every release).",
-        "当层处于训练模式且 `n < 2` 时，结果不同且不报错（所有版本）。",
+        "当该层处于训练模式且 `n < 2` 时，结果不同且不报错（所有版本）。",
     ),
 ]
 

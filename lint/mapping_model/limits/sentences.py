@@ -84,7 +84,7 @@ def _said(node: ast.expr, holds: bool) -> Text | None:
             return Text(f"{name} needs {article} gradient", f"{name} {no}需要梯度")
         case ast.Name(id="training"):
             mode = Text("training", "训练") if holds else Text("evaluation", "评估")
-            return Text(f"the layer is in {mode.en}", f"层处于{mode.zh}模式")
+            return Text(f"the layer is in {mode.en}", f"该层处于{mode.zh}模式")
     return None
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Limit
 from mapping_model.limits.sharing import placed_limits
@@ -37,7 +39,8 @@ class Stated:
         if then is Departure.GRADIENT and not isinstance(run.torch.get("gradient"), Record):
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
-        return any(covers(self.limit, call.values, call.defaults) for call in meant)
+        with np.errstate(invalid="ignore"):  # infinities may be subtracted from each other
+            return any(covers(self.limit, call.values, call.defaults) for call in meant)
 
 
 # Limits of a release, by the API that they are of.
