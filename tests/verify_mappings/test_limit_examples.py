@@ -8,6 +8,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.inputs import (
     InputSpec,
     LiteralTensor,
+    ModuleInput,
     ParameterInput,
     RandomTensor,
     ScalarInput,
@@ -30,7 +31,7 @@ def filled(name: str, written: object) -> InputSpec:
     tensor = spec.tensor if isinstance(spec, ParameterInput) else spec
     if isinstance(tensor, (LiteralTensor, RandomTensor)):
         return LiteralTensor(input_array(name, tensor), tensor.dtype)
-    assert isinstance(spec, (ScalarInput, ValueInput))
+    assert isinstance(spec, (ModuleInput, ScalarInput, ValueInput))
     return spec
 
 

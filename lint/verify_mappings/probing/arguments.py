@@ -83,7 +83,10 @@ def _passed(call: Called, scope: Values) -> Values:
         listed = [_known(value, scope) for value in argument.values]
         if all(known for known, _ in listed):
             parts = [value for _, value in listed]
-            values[name.lstrip("*")] = parts if argument.parameter.variadic else parts[0]
+            # Numbers one by one may also be passed as one list.
+            alone = len(parts) == 1 and isinstance(parts[0], list)
+            several = argument.parameter.variadic and not alone
+            values[name.lstrip("*")] = parts if several else parts[0]
     if call.receiver is not None:
         known, value = _known(call.receiver, scope)
         values |= {RECEIVER: value} if known else {}
