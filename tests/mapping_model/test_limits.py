@@ -50,6 +50,17 @@ CALLS = [
     ("tied_largest(input, dim)", {"input": X, "dim": 1}, True),
     ("tied_largest(input, dim)", {"input": X, "dim": 0}, False),
     ("tied_smallest(input)", {"input": X}, False),
+    ("tied_largest(abs(input - 2))", {"input": X}, True),
+    ("constant(input, 1)", {"input": X}, True),
+    ("constant(input, 0)", {"input": X}, False),
+    ("constant(input, (0, 1))", {"input": X}, False),
+    ("constant(input, dim)", {"input": tensor([[[1, 1]], [[1, 1]]]), "dim": [0, -1]}, True),
+    ("some(input.imag != 0)", {"input": tensor([1 + 1j], "complex64")}, True),
+    ("some(input.imag != 0)", {"input": X}, False),
+    ("constant(input)", {"input": tensor([2.0, 2.0])}, True),
+    ("constant(input)", {"input": tensor([2.0])}, False),
+    ("changed(result)", {"result": True}, True),
+    ("changed(result)", {}, None),
     ("floating(input) and integral(index)", {"input": X, "index": tensor([1], "int64")}, True),
     ("complex(input)", {"input": tensor([1j], "complex64")}, True),
     ("not contiguous(input)", {"input": Tensor(np.ones((2, 3)).T, "float64", False)}, True),
@@ -142,6 +153,13 @@ SENTENCES = [
         "Where `x` holds no elements below `0`, PyTorch raises an error and Paddle does not "
         "(on Paddle 2.6).",
         "当 `x` 不含小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错（在 Paddle 2.6 上）。",
+    ),
+    (
+        Limit("changed(result) and constant(abs(x - y), 1)", Departure.DIFFERS, EXAMPLE),
+        "Where `result` is changed in place afterwards and all elements of `abs(x - y)` are equal "
+        "along `1`, the result differs without an error (on every release).",
+        "当之后原地修改 `result` 且 `abs(x - y)` 沿 `1` 的元素全部相等时，"
+        "结果不同且不报错（所有版本）。",
     ),
     (
         Limit("x.dtype != y.dtype", Departure.CRASHES, EXAMPLE, since="3.0", until="3.1"),

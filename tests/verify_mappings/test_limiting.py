@@ -168,3 +168,14 @@ def test_a_limit_speaks_of_the_calls_of_its_variant(code: str, shown: int) -> No
     corpus = Corpus(Path(), {entry.torch: entry})
     _, (found,) = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
     assert found.shown == found.covered == shown
+
+
+@pytest.mark.parametrize(("after", "told"), [("", False), ("result.zero_()\n", True)])
+def test_a_result_that_is_changed_is_told_from_one_that_is_not(after: str, told: bool) -> None:
+    limit = {"when": "changed(result)", "then": "differs", "example": {"inputs": {}, "torch": ""}}
+    entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
+    sample = Sample("example 1", "result = torch.abs(x)\n", INPUTS, after=after)
+    judged = [(Run(sample, Side({"plain": Record("result", {})})), Judged(Departure.DIFFERS, ""))]
+    corpus = Corpus(Path(), {entry.torch: entry})
+    left, _ = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
+    assert bool(left) is not told

@@ -136,7 +136,19 @@ LIMITS = (
     *("some(isnan(input))", "some(isinf(input))", "some(input < 0)", "some(abs(input) > 1)"),
     *("some(t.ndim == 0 for t in tensors)", "len(tensors) > 1", "floating(input)"),
     *("integral(input)", "complex(input)", "contiguous(input)", "ties(input, dim)"),
-    *("tied_largest(input, dim)", "tied_smallest(input)", "input.dtype in (float16, bfloat16)"),
-    *("input.ndim == 0", "input.size == 0", "input.shape != other.shape", "max == inf"),
+    *(
+        "tied_largest(input, dim)",
+        "tied_smallest(input)",
+        "constant(input, dim)",
+        "changed(result)",
+    ),
+    "input.dtype in (float16, bfloat16)",
+    *(
+        "input.ndim == 0",
+        "input.size == 0",
+        "some(input.imag != 0)",
+        "input.shape != other.shape",
+        "max == inf",
+    ),
     *("target.requires_grad", "training"),
 )

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 
 from mapping_model.applying.expressions import ExpressionError, check
-from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, WORDS
+from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, RESULT, WORDS
 from mapping_model.problems import did_you_mean
 from mapping_model.syntax import expression, walk
 
@@ -55,7 +55,7 @@ def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | No
     if not asked:
         return "The condition asks nothing of a call.", "Say for which values the limit is."
     for name in asked:
-        if known is not None and name not in known:
+        if known is not None and name not in known and name != RESULT:
             near = did_you_mean(name, {*known, *CONSTANTS})
             return f"The call has no `{name}`.{near}", f"Known: {', '.join(sorted(known))}."
     return None

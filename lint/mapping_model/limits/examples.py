@@ -6,6 +6,7 @@ On the releases of a limit the example departs as the limit says, on all others 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from mapping_model.applying.code import EntryOf, Rewritten, rewrite
 from mapping_model.applying.examples import variables_of
 from mapping_model.entry import Case, Entry, Example, Limit
+from mapping_model.limits.checking import condition_tree
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.records import Record
@@ -144,10 +146,20 @@ def departure_on(limit: Limit, release: str) -> Departure | None:
 
 
 def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> bool:
-    """Whether another limit with the same condition is the one of a release."""
-    alike = (one.limit for one in limits if one.limit.when == limit.when)
-    others = (one for one in alike if departure_on(one, release))
-    return departure_on(limit, release) is None and any(others)
+    """Whether another limit with the same condition, or a part of it, is the one of a release."""
+    if departure_on(limit, release) is not None:
+        return False
+    others = (one.limit for one in limits if departure_on(one.limit, release))
+    return any(_parts(one.when) <= _parts(limit.when) for one in others)
+
+
+def _parts(when: str) -> set[str]:
+    """The conditions that must all hold."""
+    tree = condition_tree(when)
+    match tree:
+        case ast.BoolOp(ast.And(), parts):
+            return {ast.unparse(part) for part in parts}
+    return {ast.unparse(tree)}
 
 
 def _rewritten(example: Example, entry_of: EntryOf, release: Snapshot) -> Rewritten:

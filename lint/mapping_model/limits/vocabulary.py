@@ -76,22 +76,31 @@ def _contiguous(tensor: Tensor) -> bool:
     return tensor.contiguous
 
 
-def _lines(tensor: Tensor, dim: int | None) -> Any:
+def _lines(tensor: Any, dim: Any) -> Any:
     """The elements with those along `dim`, or all of them, along the last dimension."""
-    array = tensor.array
-    if dim is None or not array.ndim:
+    array = array_of(tensor)
+    dims = dim if isinstance(dim, (list, tuple)) else [dim]
+    if None in dims or not dims or not array.ndim:
         return array.reshape(-1)
-    return array.swapaxes(dim, -1)
+    dims = [one % array.ndim for one in dims]
+    others = [one for one in range(array.ndim) if one not in dims]
+    lines = array.transpose(*others, *dims)
+    return lines.reshape(*lines.shape[: len(others)], -1) if array.size else lines
 
 
-def _ties(tensor: Tensor, dim: int | None = None) -> bool:
+def _ties(tensor: Any, dim: Any = None) -> bool:
     lines = _lines(tensor, dim).copy()
     lines.sort(-1)
     return some(lines[..., 1:] == lines[..., :-1])
 
 
+def _constant(tensor: Any, dim: Any = None) -> bool:
+    lines = _lines(tensor, dim)
+    return lines.shape[-1] > 1 and some((lines == lines[..., :1]).all(-1))
+
+
 def _tied(extreme: str) -> Callable[..., bool]:
-    def asked(tensor: Tensor, dim: int | None = None) -> bool:
+    def asked(tensor: Any, dim: Any = None) -> bool:
         lines = _lines(tensor, dim)
         if not lines.size:
             return False
@@ -100,12 +109,15 @@ def _tied(extreme: str) -> Callable[..., bool]:
     return asked
 
 
+# The name of what the call gives; its value is whether code changes that in place afterwards.
+RESULT = "result"
 # Attributes of a tensor that conditions may ask for.
 ATTRIBUTES: dict[str, Callable[[Tensor], Any]] = {
     "dtype": lambda tensor: tensor.dtype,
     "ndim": lambda tensor: tensor.array.ndim,
     "shape": lambda tensor: tuple(tensor.array.shape),
     "size": lambda tensor: tensor.array.size,
+    "imag": lambda tensor: tensor.array.imag,
     "requires_grad": lambda tensor: tensor.requires_grad,
 }
 CONSTANTS = {"inf": math.inf, **{dtype: Dtype(dtype) for dtype in DTYPES}}
@@ -139,11 +151,23 @@ WORDS: dict[str, Word] = {
         Text("{0} is contiguous in memory", "{0} 在内存中连续"),
         Text("{0} is not contiguous in memory", "{0} 在内存中不连续"),
     ),
+    "changed": Word(
+        (1, 1),
+        bool,
+        Text("{0} is changed in place afterwards", "之后原地修改 {0}"),
+        Text("{0} is not changed in place", "不原地修改 {0}"),
+    ),
     "ties": Word(
         (1, 2),
         _ties,
         Text("elements of {0} are equal{1}", "{0} {1}有相等的元素"),
         Text("no elements of {0} are equal{1}", "{0} {1}没有相等的元素"),
+    ),
+    "constant": Word(
+        (1, 2),
+        _constant,
+        Text("all elements of {0} are equal{1}", "{0} {1}的元素全部相等"),
+        Text("not all elements of {0} are equal{1}", "{0} {1}的元素不全相等"),
     ),
     "tied_largest": Word(
         (1, 2),

@@ -21,7 +21,7 @@ from mapping_model.inputs import (
     ScalarInput,
     ValueInput,
 )
-from mapping_model.limits.vocabulary import Dtype, Tensor
+from mapping_model.limits.vocabulary import RESULT, Dtype, Tensor
 from mapping_model.snapshots import Api, Signature
 from mapping_model.types import Type
 from verify_mappings.probing.calling import Called, calls
@@ -74,6 +74,7 @@ def arguments_of(
             values = _passed(call, scope)
             if api.kind == "class":
                 values |= _called_with(call, scope, sample, calmed)
+            values |= {RESULT: bool(sample.after)}
             yield Passed(call.binding.signature, values, defaults)
 
 

@@ -36,11 +36,16 @@ class Stated:
         then, raises = self.limit.then, run.torch.raised is not None
         if raises is not (then is Departure.ACCEPTED):
             return False
-        if then is Departure.GRADIENT and not isinstance(run.torch.get("gradient"), Record):
+        if then is Departure.GRADIENT and not _has_gradients(run):
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
         with np.errstate(invalid="ignore"):  # infinities may be subtracted from each other
             return any(covers(self.limit, call.values, call.defaults) for call in meant)
+
+
+def _has_gradients(run: Run) -> bool:
+    """Whether a sample has gradients that can be told from others; bfloat16 is too coarse."""
+    return isinstance(run.torch.get("gradient"), Record) and run.sample.dtype != "bfloat16"
 
 
 # Limits of a release, by the API that they are of.
