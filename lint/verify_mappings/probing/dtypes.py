@@ -11,7 +11,7 @@ from mapping_model.inputs import DTYPES, LiteralTensor, ParameterInput
 from mapping_model.outcomes import Departure
 from mapping_model.probes import Dtypes
 from verify_mappings.probing.classes import EMPTY, reason, special
-from verify_mappings.probing.judging import Judged
+from verify_mappings.probing.judging import BACKWARD, Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Record
 from verify_mappings.sampling.sample import Sample
@@ -21,7 +21,6 @@ _NAMED = re.compile(
     r"The kernel with key \(CPU, \w+\(\w+\), (\w+)\) of kernel"
     r"|does not have 'paddle\.(\w+)' op registered"
 )
-_BACKWARD = "backward: "
 # So many inputs must be refused for one reason before it is the dtype's.
 _SEVERAL = 2
 
@@ -63,7 +62,7 @@ class Support:
             tally.taken += one.outcome is not Departure.CRASHES
             tally.with_gradient += isinstance(run.torch.get("gradient"), Record)
             return
-        backward, named = one.told.startswith(_BACKWARD), _named(run.sample, one)
+        backward, named = one.told.startswith(BACKWARD), _named(run.sample, one)
         if named is None:
             tally.unnamed[reason(one.told)] += 1
         elif backward:

@@ -19,6 +19,8 @@ from verify_mappings.recording import Mapping, Node, Raised, Record, Sequence, T
 # and is measured by the largest value of a result, up to a limit.
 FACTOR = 10.0
 LARGEST = 1e4
+# What is told of an error of the backward pass begins so.
+BACKWARD = "backward: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +48,14 @@ def judge(torch: Side, paddle: Side, stated: Compare) -> Judged:
     if found := compare(ours, theirs, "", options).differences:
         return Judged(Departure.DIFFERS, found[0])
     if ended := paddle.ended("gradient"):
-        return Judged(Departure.CRASHES, f"backward: {ended}")
+        return Judged(Departure.CRASHES, f"{BACKWARD}{ended}")
     return _gradients(settings, torch, paddle)
 
 
 def _gradients(settings: Compare, torch: Side, paddle: Side) -> Judged:
     backward = paddle.recordings.get("gradient")
     if isinstance(backward, Raised):
-        return Judged(Departure.REFUSED, f"backward: {backward}")
+        return Judged(Departure.REFUSED, f"{BACKWARD}{backward}")
     if not isinstance(torch.get("gradient"), Record):
         return Judged(None)
     found = compare_gradients(settings, torch, paddle)

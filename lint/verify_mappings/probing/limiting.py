@@ -18,7 +18,7 @@ from mapping_model.since import covers as spans
 from mapping_model.snapshots import Signature, torch_snapshot
 from verify_mappings.probing.arguments import Passed, arguments_of, whole_code
 from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import Judged
+from verify_mappings.probing.judging import BACKWARD, Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Record, Scalar, Sequence
 
@@ -80,12 +80,12 @@ def within_limits(
     for run, one in judged:
         calls = _calls(run, entry.torch) if own else []
         covering = [(held, stated) for held, stated in own if stated.covers(run, calls)]
-        explained = one.outcome in {stated.limit.then for _, stated in covering}
+        explained = any(_shows(one, stated.limit) for _, stated in covering)
         for held, stated in covering:
-            shows = one.outcome is stated.limit.then
+            shows = _shows(one, stated.limit)
             held.shown += shows
             held.covered += shows or not (explained or support.explains(run, one))
-        if one.outcome and not explained and not _explained(run, one.outcome, others):
+        if one.outcome and not explained and not _explained(run, one, others):
             left.append((run, one))
     return left, [held for held, _ in own]
 
@@ -131,11 +131,17 @@ def _calmed(run: Run) -> bool:
     return False
 
 
-def _explained(run: Run, outcome: Departure, limits: Limits) -> bool:
+def _shows(one: Judged, limit: Limit) -> bool:
+    """Whether a sample came out as a limit says; an error in the backward pass is a gradient."""
+    backward = one.outcome is Departure.REFUSED and one.told.startswith(BACKWARD)
+    return one.outcome is limit.then or (backward and limit.then is Departure.GRADIENT)
+
+
+def _explained(run: Run, one: Judged, limits: Limits) -> bool:
     """Whether limits of APIs that a sample uses tell of its outcome."""
     code = whole_code(run.sample)
     for torch, listed in limits.items():
-        alike = [stated for stated in listed if stated.limit.then is outcome]
+        alike = [stated for stated in listed if _shows(one, stated.limit)]
         if alike and torch.rpartition(".")[2] in code:
             calls = _calls(run, torch)
             if any(stated.covers(run, calls) for stated in alike):
