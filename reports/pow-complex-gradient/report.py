@@ -4,8 +4,8 @@ import paddle
 
 def gradient(power):
     x = paddle.to_tensor([1 + 2j], dtype="complex64", stop_gradient=False)
-    power(x, paddle.to_tensor([2 + 1j], dtype="complex64")).real().sum().backward()
-    return x.grad.imag()
+    power(x, paddle.to_tensor([2 + 1j], dtype="complex64")).imag().sum().backward()
+    return x.grad.real()
 
 
 right = gradient(lambda x, y: paddle.exp(paddle.log(x) * y))
