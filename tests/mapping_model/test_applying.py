@@ -828,6 +828,11 @@ def test_what_may_be_a_shape_or_values_is_left_to_a_person(passed: str) -> None:
     )
 
 
+def test_what_a_shape_is_asked_is_left_to_a_person() -> None:
+    (undone,) = written("torch.Size([2, 3]).numel()").undone
+    assert undone.api == "torch.Size.numel"
+
+
 def test_what_annotations_call_a_shape_is_one() -> None:
     found = written("def f(s: torch.Size):\n    return torch.LongTensor(s)")
     assert found.code.endswith(f"return {EMPTY.format('s')}")

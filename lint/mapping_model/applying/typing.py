@@ -358,5 +358,7 @@ def _owners(owner: Type | None) -> list[str]:
     some = [member for member in owner.members if member.name != "None"]
     if some in ([TENSOR], [_PARAMETER]):
         return ["torch.Tensor"]
+    if owner == SHAPE:
+        return ["torch.Size"]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]
