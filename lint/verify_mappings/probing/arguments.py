@@ -74,7 +74,7 @@ def arguments_of(
             values = _passed(call, scope)
             if api.kind == "class":
                 values |= _called_with(call, scope, sample, calmed)
-            values |= {RESULT: bool(sample.after)}
+            values |= {RESULT: bool(sample.after) or "_()" in sample.code}
             yield Passed(call.binding.signature, values, defaults)
 
 
@@ -202,6 +202,13 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             return float(text)
         case ast.Call(ast.Name("complex"), [real, imaginary]):
             return complex(_evaluated(real, given), _evaluated(imaginary, given))
+        case ast.Call(
+            ast.Attribute(owner, "transpose"), [ast.Constant(int()), ast.Constant(int())]
+        ):
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor):
+                array = tensor.array.swapaxes(0, 1)
+                return Tensor(array, tensor.dtype, False, tensor.requires_grad)
         case ast.Call(ast.Attribute(owner, method), [], []):
             tensor = _evaluated(owner, given)
             if isinstance(tensor, Tensor) and method in _CONVERTED:
