@@ -126,7 +126,7 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     written = capsys.readouterr()
     assert written.out == "paddle.gather(x, dim=1, index=i)\n"
     assert written.err == (
-        "torch.gather: 3 further limits, not silent; gotchas gather-index-rank. "
+        "torch.gather: 4 further limits, not silent; gotchas gather-index-rank. "
         "See lint-mappings show torch.gather\n"
     )
     assert show("torch.gather", "torch.gather(x, dim=1, index=i)", "--paddle", "3.2") == 0
