@@ -12,8 +12,9 @@ from mapping_model.building import build_entry, build_limits
 from mapping_model.entry import Example, Limit
 from mapping_model.inputs import DTYPES
 from mapping_model.limits.checking import condition_tree, fault, names_asked
+from mapping_model.limits.examples import is_told_elsewhere
 from mapping_model.limits.sentences import limit_remark
-from mapping_model.limits.sharing import placed_limits
+from mapping_model.limits.sharing import Placed, placed_limits
 from mapping_model.limits.values import covers
 from mapping_model.limits.vocabulary import WORDS, Dtype, Tensor
 from mapping_model.outcomes import Departure
@@ -115,6 +116,17 @@ def test_what_is_no_condition(condition: str, message: str) -> None:
     found = fault(condition, {"input", "other"})
     assert found is not None
     assert found[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [("input.ndim == 0", True), ("input.ndim == 1", False), ("input =\n0", False)],
+)
+def test_another_limit_with_the_condition_is_for_other_releases(condition: str, told: bool) -> None:
+    before = Limit("input.ndim == 0 and dim == 0", Departure.DIFFERS, EXAMPLE, until="3.1")
+    later = Limit(condition, Departure.REFUSED, EXAMPLE, since="3.2")
+    places = [Placed(before, 0, 0), Placed(later, 0, 1)]
+    assert is_told_elsewhere(before, places, "3.2.2") is told
 
 
 def test_names_are_those_of_the_call() -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from mapping_model.applying.code import EntryOf, Rewritten, rewrite
 from mapping_model.applying.examples import variables_of
+from mapping_model.applying.expressions import ExpressionError
 from mapping_model.entry import Case, Entry, Example, Limit
 from mapping_model.limits.checking import condition_tree
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
@@ -154,8 +155,11 @@ def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> b
 
 
 def _parts(when: str) -> set[str]:
-    """The conditions that must all hold."""
-    tree = condition_tree(when)
+    """The conditions that must all hold; what is no condition stands for itself."""
+    try:
+        tree = condition_tree(when)
+    except ExpressionError:
+        return {when}
     match tree:
         case ast.BoolOp(ast.And(), parts):
             return {ast.unparse(part) for part in parts}
