@@ -508,6 +508,23 @@ limits:
       inputs: {x: [0.5, .inf]}
       torch: result = torch.clamp(x, min=1.0)
 """
+EXAMPLES = """\
+examples:
+  - inputs: {x: [0.5, 1.5]}
+    torch: result = torch.clamp(x, min=1.0)
+    paddle: result = paddle.clip(x, min=1.0)
+"""
+
+
+def test_results_of_limits_go_with_the_last_limit(tmp_path: Path, jobs: Counter[str]) -> None:
+    root = write_project(tmp_path, {"torch/torch.clamp.yaml": CLAMP + EXAMPLES})
+    path = record_path(root / "mappings", "limits:torch.clamp")
+    matrix(root, "torch.clamp")
+    assert path.exists()
+    entry = CLAMP[: CLAMP.index("limits:")] + EXAMPLES
+    (root / "mappings" / "torch" / "torch.clamp.yaml").write_text(entry, "utf-8")
+    assert matrix(root, "torch.clamp") == 0
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(

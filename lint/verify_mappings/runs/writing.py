@@ -20,6 +20,7 @@ from mapping_model.corpus import RESULTS
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.records import (
+    LIMITS_OF,
     BrokenRecord,
     Record,
     read_record,
@@ -49,8 +50,8 @@ def read_records(mappings: Path, names: Iterable[str]) -> dict[str, Record]:
 class Keeper:
     """Adds results to the records below `mappings`, now and then and at the end.
 
-    `cases` is the whole corpus: results of examples that are no longer there are dropped from the
-    records that are written, and with `whole` from all of them. `versions` are those of torch and
+    `cases` are all of some entries and gotchas: results of examples that are no longer there are
+    dropped from the records of these, and with `whole` from all. `versions` are those of torch and
     of each Paddle release, by name of the crew. May be used by several threads.
     """
 
@@ -83,8 +84,13 @@ class Keeper:
     def save(self) -> None:
         """Write all that is new to the files. Raises UsageError as `read_records` does."""
         with self._lock:
-            gone = dict(record_files(self._mappings)).keys() if self._whole else ()
-            self._save({name: [] for name in gone} | self._new)
+            self._save({name: [] for name in self._left_over()} | self._new)
+
+    def _left_over(self) -> Iterable[str]:
+        """Records with results that may all be of examples that are gone."""
+        if self._whole:
+            return dict(record_files(self._mappings))
+        return [LIMITS_OF + name for name in self._cases if ":" not in name]
 
     def _save(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
         try:
