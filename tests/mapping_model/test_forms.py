@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -324,6 +325,25 @@ def test_what_is_not_certain_is_left_to_be_written(
 def test_a_function_does_not_follow_from_a_method() -> None:
     with pytest.raises(Underivable, match=r"let its entry follow from that of `torch\.abs`"):
         derive({"torch": "torch.abs", "form_of": "m"}, {"torch": "torch.Tensor.abs"})
+
+
+@pytest.mark.parametrize(
+    ("own", "base", "why"),
+    [
+        ({"variants": [{}, {}]}, {}, "it has no `variants`; write what differs without them"),
+        ({"notes": []}, {"variants": [{}, {}]}, "it has variants; write `notes` in one of"),
+        ({"without": ["notes"]}, {"variants": [{}, {}]}, "it has variants; write `notes` in one"),
+        ({"variants": [{}]}, {"variants": [{}, {}]}, "it has 2 variants, not 1; write `{}` for"),
+    ],
+)
+def test_variants_are_those_of_the_other_entry(
+    own: dict[str, Any], base: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(Underivable, match=re.escape(why)):
+        derive(
+            {"torch": "torch.Tensor.abs", "form_of": "torch.abs", **own},
+            {"torch": "torch.abs", "category": "same-name", **base},
+        )
 
 
 def test_likely_bases() -> None:

@@ -23,6 +23,8 @@ Data = dict[str, Any]
 # Keys of an entry that do not follow from another one's.
 OWN = ("torch", "form_of", "without")
 _BODY = "variants"
+# Keys that are of an entry, whether it has variants or not.
+_COMMON = ("category", "gotchas")
 _TEXTS = ("summary", "context", "missing")
 _LISTS = ("params", "examples", "limits", "newer", "write", "notes")
 
@@ -61,8 +63,13 @@ def derive(own: Data, base: Data) -> Derived:
     related = relation(own["torch"], base["torch"])
     derived = Derived({"torch": own["torch"], "form_of": own["form_of"]})
     if _BODY not in base:
+        if _BODY in own:
+            raise Underivable("it has no `variants`; write what differs without them")
         derived.data |= _Body(related, own, base, (), derived).made()
     else:
+        stray = {*own, *own.get("without", ())} - {*OWN, *_COMMON, _BODY}
+        if stray:
+            raise Underivable(f"it has variants; write `{min(stray)}` in one of `variants`")
         given = own.get(_BODY) or [{}] * len(base[_BODY])
         if len(given) != len(base[_BODY]):
             why = f"it has {len(base[_BODY])} variants, not {len(given)}"
@@ -74,7 +81,7 @@ def derive(own: Data, base: Data) -> Derived:
         ]
         top = highest(Category(body["category"]) for body in made)
         derived.data["category"] = own.get("category", top.value)
-    for key in ("category", "gotchas"):
+    for key in _COMMON:
         if key in own:
             derived.data[key] = own[key]
             derived.origins[(key,)] = Origin(True, (key,))
@@ -122,12 +129,12 @@ class _Body:
         for key, value in self.base.items():
             if key in self.own and key not in _LISTS[:2]:
                 self._note(made, key, self.own[key], own=True)
-            elif key in ("params", "examples", "torch", "gotchas", "category", "variants"):
+            elif key in ("params", "examples", "torch", *_COMMON, _BODY):
                 continue
             elif key not in self.without:
                 self._derive(made, key, value)
         for key in self.own:
-            if key not in made and key not in (*OWN, *_LISTS[:2], "category", "gotchas"):
+            if key not in made and key not in (*OWN, *_LISTS[:2], *_COMMON):
                 self._note(made, key, self.own[key], own=True)
         self._rows(made)
         self._examples(made)
