@@ -232,6 +232,16 @@ def test_published_records_are_json_with_both_languages(site: Path, mappings: Pa
     }
 
 
+def test_published_records_have_what_older_and_newer_releases_take(site: Path) -> None:
+    data = json.loads((site / "mappings.json").read_text("utf-8"))
+    own = [entry for entry in data["entries"] if "variants" in entry]
+    entries = {entry["torch"]: entry["variants"][0] for entry in own}
+    rows = {row["torch"]: row["older"] for row in entries["torch.abs"]["params"]}
+    assert rows == {"input": None, "out": "assign"}
+    (newer,) = entries["torch.linalg.svd"]["newer"]
+    assert (newer["paddle"], newer["since"]) == ("paddle.compat.sort", "3.2.2")
+
+
 def test_every_rule_has_a_page(site: Path) -> None:
     from lint_mappings.rules import all_rules
 

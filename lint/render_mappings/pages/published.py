@@ -9,10 +9,10 @@ from typing import Any
 
 from mapping_model import remarks
 from mapping_model.categories import Text
-from mapping_model.entry import Case, Example, Limit, Row, Variant
+from mapping_model.entry import Case, Example, Limit, Newer, Row, Variant
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.probes import Probed
-from mapping_model.since import keyword_since, parameter_since
+from mapping_model.since import keyword_since, parameter_since, target_since
 from mapping_model.standings import Standing
 from mapping_model.usages import MEASURED_ON, Usage, usages_of
 from render_mappings.data.signatures import sides
@@ -115,6 +115,7 @@ def _variant(context: Context, name: str, number: int, variant: Variant) -> dict
         "when": variant.when,
         "write": [_case(case) for case in variant.write],
         "fields": dict(variant.fields),
+        "newer": [_newer(context, newer) for newer in variant.newer],
         "limits": [_limit(one) for one in context.reference.limits_of(name, number)],
         "notes": [_text(note) for note in variant.notes],
         "examples": [_example(example) for example in variant.examples],
@@ -130,6 +131,17 @@ def _limit(limit: Limit) -> dict[str, Any]:
         "place": "cpu" if limit.cpu else None,
         "instead": limit.instead,
         "remark": _text(limit_remark(limit)),
+    }
+
+
+def _newer(context: Context, newer: Newer) -> dict[str, Any]:
+    return {
+        "paddle": newer.paddle,
+        "since": newer.since or target_since(context.reference.releases, newer.paddle),
+        "when": newer.when,
+        "params": [_carried(row) for row in newer.params],
+        "write": [_case(case) for case in newer.write],
+        "note": _text(newer.note) if newer.note else None,
     }
 
 
@@ -149,15 +161,23 @@ def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, A
     target = variant.paddle or ""
     defaults = default_of(torch, row.torch), default_of(paddle, row.paddle)
     return {
+        **_carried(row),
+        "since": parameter_since(context.reference.releases, target, row.paddle or ""),
+        "keyword_since": keyword_since(context.reference.releases, target, row.torch or ""),
+        "remark": _text(remarks.row_remark(row, describe(row, context), *defaults)),
+    }
+
+
+def _carried(row: Row) -> dict[str, Any]:
+    """How an argument is carried over."""
+    return {
         "torch": row.torch,
         "paddle": row.paddle,
         "action": row.action.value if row.action else None,
         "as": row.value,
         "form": row.form,
         "set": row.set,
-        "since": parameter_since(context.reference.releases, target, row.paddle or ""),
-        "keyword_since": keyword_since(context.reference.releases, target, row.torch or ""),
-        "remark": _text(remarks.row_remark(row, describe(row, context), *defaults)),
+        "older": row.older,
     }
 
 
