@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from browsing import ROOT
 from sample import CORPUS
 from site_html import article, html_of, page, seen
 
@@ -240,6 +241,16 @@ def test_published_records_have_what_older_and_newer_releases_take(site: Path) -
     assert rows == {"input": None, "out": "assign"}
     (newer,) = entries["torch.linalg.svd"]["newer"]
     assert (newer["paddle"], newer["since"]) == ("paddle.compat.sort", "3.2.2")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_keys_of_published_records_are_explained(site: Path, language: str) -> None:
+    entries = json.loads((site / "mappings.json").read_text("utf-8"))["entries"]
+    keys = {key for entry in entries for key in entry}
+    keys |= {key for entry in entries for one in entry.get("variants", ()) for key in one}
+    text = (ROOT / "docs" / language / "reading.md").read_text("utf-8")
+    table = text[text.index("{ #json }") :]
+    assert {key for key in keys if f"`{key}`" not in table} == set()
 
 
 def test_every_rule_has_a_page(site: Path) -> None:
