@@ -21,6 +21,7 @@ _OF_API = {
     ("paddle.sort", "stable"): "Equal values look the same in any order.",
     ("sort", "stable"): "Equal values look the same in any order.",
     ("paddle.topk", "sorted"): "What need not be sorted may be.",
+    ("topk", "sorted"): "What need not be sorted may be.",
 }
 # APIs that do nothing on an ordinary machine, whatever is passed.
 _APIS = {
