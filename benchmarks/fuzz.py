@@ -2,7 +2,7 @@
 
 Run it with `.venv/bin/python benchmarks/fuzz.py --inputs 200000`. It counts what must not happen:
 an exception (exit code 3), an input that takes more than two seconds of the processor, more than
-500 MB of memory.
+500 MB of memory. An input that does not end is ended, and counts as an exception.
 
 Each input is a project of a few real files, one to three of which are broken: entries, gotchas,
 the glossary, records of runs, the list of known problems. They are changed byte by byte, line by
@@ -17,6 +17,7 @@ import contextlib
 import io
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -58,6 +59,8 @@ from rule_samples import bad  # noqa: E402
 from small_project import BASE  # noqa: E402
 
 SECONDS, MEGABYTES = 2.0, 500
+# What ends an input: so many seconds, or so much memory that the machine would suffer.
+HANGS, ENOUGH = 60, 4 * 2**30
 # How many files a project has, besides the glossary.
 FILES = 4
 # The share of inputs that `--fix` is tried on: it lints many times.
@@ -221,12 +224,13 @@ class Tally:
     def try_all(self, inputs: Inputs, count: int, only: int | None, mappings: Path) -> None:
         """Lint `count` projects, or only one of them."""
         for number in range(1, count + 1):
-            given = inputs.next()
-            fixing, everything = inputs.rng.random() < FIXED, inputs.rng.random() < FIXED
-            if only not in (None, number):
-                continue
             start = time.process_time()
+            signal.alarm(HANGS)
             try:
+                given = inputs.next()
+                fixing, everything = inputs.rng.random() < FIXED, inputs.rng.random() < FIXED
+                if only not in (None, number):
+                    continue
                 found = list(lint(given, mappings, fixing, everything))
             except Exception:
                 self.failures += 1
@@ -243,6 +247,11 @@ class Tally:
                 print(f"input {number}: {spent:.1f} s", flush=True)
 
 
+def hangs(*_: object) -> None:
+    """End an input that takes too long."""
+    raise TimeoutError(f"not ended after {HANGS} s")
+
+
 def main() -> int:
     """Run and print; return 1 if anything happened that must not."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -254,6 +263,8 @@ def main() -> int:
     warnings.simplefilter("ignore", SyntaxWarning)
     inputs = Inputs(Corpus.load(MAPPINGS), random.Random(options.seed))
     tally = Tally()
+    resource.setrlimit(resource.RLIMIT_AS, (ENOUGH, ENOUGH))
+    signal.signal(signal.SIGALRM, hangs)
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):
         tally.try_all(inputs, options.inputs, options.only, Path(folder, MAPPINGS.name))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -14,6 +14,7 @@ from fuzz import Inputs, lint
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from linting import Linter, dump
+from mutants.structures import exchanged
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
@@ -165,6 +166,12 @@ def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
 
     check()
     assert tried
+
+
+def test_a_broken_file_does_not_grow_without_end() -> None:
+    """Fifty copies of what holds fifty copies took the fuzzer's memory."""
+    data = {"examples": [{"torch": "a", "set": ["x", {"when": "b"}]}]}
+    assert all(len(exchanged(data, data, random.Random(seed))) < 20_000 for seed in range(800))
 
 
 def test_no_files_break_the_linter(tmp_path: Path) -> None:
