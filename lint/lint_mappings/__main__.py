@@ -23,6 +23,10 @@ def _main(argv: Sequence[str] | None) -> int:
         from lint_mappings.showing.command import show
 
         return show(arguments[1:])
+    if arguments[:1] == ["coverage"]:
+        from lint_mappings.showing.coverage import coverage
+
+        return coverage(arguments[1:])
     if argv is None:
         _be_a_process()
     from lint_mappings.command import lint

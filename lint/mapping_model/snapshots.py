@@ -209,6 +209,10 @@ class Snapshot:
         """Every public name, sorted."""
         return sorted(self.records)
 
+    def documented(self, name: str) -> bool:
+        """Whether a public name has a docstring of its own, which is told of torch only."""
+        return "undocumented" not in self.records[name]
+
     def parameters(self) -> frozenset[str]:
         """The names of all parameters of all signatures, without stars."""
         records = self.records.values()

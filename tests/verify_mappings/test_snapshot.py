@@ -482,6 +482,23 @@ def test_the_libraries_take_what_is_stated_by_hand() -> None:
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+@pytest.mark.parametrize(
+    ("api", "documented"),
+    [
+        ("torch.abs", True),
+        ("torch.Tensor.sum", True),
+        ("torch.nn.Linear", True),
+        ("torch.nn.ModuleList.append", True),
+        ("torch.Tensor.clamp_min", False),
+        ("torch.pi", False),
+        # Its docstring is that of the class above it.
+        ("torch.Size", False),
+    ],
+)
+def test_what_has_a_docstring_of_its_own(api: str, documented: bool) -> None:
+    assert load_snapshot("torch", "2.13.0").documented(api) is documented
+
+
 @pytest.mark.usefixtures("libraries")
 @pytest.mark.parametrize("name", [NEWEST, TORCH])
 def test_remaking_gives_the_committed_bytes(

@@ -30,7 +30,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         description="Check API mappings: their form, their texts, and what they say about the "
         "real signatures of torch and Paddle.",
         epilog="`lint-mappings new API` drafts an entry, `lint-mappings show API` shows one, "
-        f"`lint-mappings show CODE` what becomes of torch code; {_EXIT_CODES}",
+        "`lint-mappings show CODE` what becomes of torch code, `lint-mappings coverage` counts "
+        f"what has an entry; {_EXIT_CODES}",
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="files or folders to report on (default: all)")

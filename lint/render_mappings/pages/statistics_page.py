@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from mapping_model.categories import Category
+from mapping_model.coverage import coverage_of
 from mapping_model.outcomes import DropIn, Outcome, Status
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.failures import RUN_KEYS, run_key
 from render_mappings.views.page_context import Context
+
+# How many names without an entry are listed.
+_WANTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,19 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
 def statistics_page(context: Context) -> SitePage:
     """The page of counts."""
     keys = ("by_category", "by_status", "by_run", "by_module")
-    headings = [Heading(key, context.words[key]) for key in keys]
+    headings = [Heading(key, context.words[key]) for key in ("of_torch", "wanted", *keys)]
     template = "statistics/statistics.html"
-    values = lambda: {"charts": _charts(context)}  # noqa: E731
+
+    def values() -> dict[str, Any]:
+        reference = context.reference
+        coverage = coverage_of(reference.entries.keys(), reference.torch)
+        return {
+            "charts": _charts(context),
+            "coverage": coverage,
+            "packages": ", ".join(map(" ".join, coverage.packages.items())),
+            "wanted": coverage.missing[:_WANTED],
+        }
+
     return named_page(context, "statistics", Area.APIS, template, values, headings)
 
 

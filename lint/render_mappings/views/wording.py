@@ -285,6 +285,21 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Counted from the data while this site was built.",
         "以下数字在构建站点时由数据统计得出。",
     ),
+    "of_torch": ("How much of PyTorch has an entry", "PyTorch 中已有条目的部分"),
+    "of_torch_text": (
+        "{0} % of the {1} uses of PyTorch in {2} are of APIs that have an entry, and so have "
+        "{3} % of the {4} names of PyTorch {5} that carry a docstring. Methods are counted "
+        "by inferred types of their receivers, and annotations are left out.",
+        "在 {2} 中，对 PyTorch API 的使用共 {1} 处，其中 {0} % 所用的 API 已有条目；"
+        "PyTorch {5} 中带有文档字符串的名称共 {4} 个，其中 {3} % 已有条目。"
+        "方法调用按推断出的对象类型统计，类型标注不计入。",
+    ),
+    "of_uses": ("Uses", "使用次数"),
+    "of_uses_covered": ("Uses covered", "已覆盖的使用"),
+    "of_names": ("Documented names", "有文档的名称"),
+    "of_names_covered": ("Names with an entry", "已有条目的名称"),
+    "of_others": ("{0} other modules and classes", "其他 {0} 个模块和类"),
+    "wanted": ("Without an entry, most used first", "使用最多而尚无条目的 API"),
     "by_category": ("Entries by category", "各分类的条目"),
     "by_status": ("Entries by state", "各状态的条目"),
     "by_run": ("Examples on the newest release", "最新版本上的示例"),

@@ -25,6 +25,7 @@ def facts_of(
     kind: str = "",
     aliases: Aliases | None = None,
     same: Mapping[str, str] | None = None,
+    undocumented: bool = False,
 ) -> Facts:
     """Kind, where the signatures come from, and the signatures; for an attribute its type."""
     home = api.obj.fget if isinstance(api.obj, property) else api.obj
@@ -39,6 +40,7 @@ def facts_of(
         "type": kind if kind not in ("any", "object") else "",
         "aliases": aliases,
         "same": same,
+        "undocumented": undocumented,
     }
     return {
         "kind": api.kind,

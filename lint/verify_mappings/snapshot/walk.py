@@ -176,3 +176,12 @@ def attribute_type(api: Api) -> str:
         notes = getattr(api.obj.fget, "__annotations__", {})
         return annotation_text(notes["return"]) if "return" in notes else ""
     return "" if api.owner is not None else type(api.obj).__name__
+
+
+def is_documented(api: Api) -> bool:
+    """Whether it has a docstring of its own, neither of its value's class nor of a base class."""
+    if api.kind == "attribute" and not inspect.isdatadescriptor(api.obj):
+        return False
+    doc = getattr(api.obj, "__doc__", None)
+    inherited = {base.__doc__ for base in getattr(api.obj, "__mro__", ())[1:]}
+    return isinstance(doc, str) and bool(doc.strip()) and doc not in inherited

@@ -1,0 +1,68 @@
+"""The command `lint-mappings coverage`: how much of torch has an entry, and what is next."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+
+from lint_mappings.running.paths import MAPPINGS, find_root
+from mapping_model.coverage import Coverage, Part, coverage_of
+from mapping_model.ending import UsageError
+from mapping_model.shelf import Shelf
+from mapping_model.snapshots import torch_snapshot
+
+# What `--format json` prints.
+FORMAT = 1
+
+
+def coverage(argv: Sequence[str]) -> int:
+    """Print the shares and what is missing; return 0. Raise UsageError."""
+    options = _parse(argv)
+    mappings = find_root(options.root) / MAPPINGS
+    found = coverage_of(frozenset(Shelf(mappings).names()), torch_snapshot())
+    if options.format == "json":
+        print(json.dumps({"format": FORMAT, **asdict(found)}, indent=2))
+    else:
+        print("\n".join(_lines(found, options.missing)))
+    return 0
+
+
+def _lines(found: Coverage, missing: int) -> Iterator[str]:
+    whole = found.whole
+    packages = ", ".join(" ".join(pair) for pair in found.packages.items())
+    names = f"{whole.documented:,} documented names of torch {found.torch}"
+    yield f"{whole.of_names:.2f} %  {whole.entries:,} of {names}"
+    yield f"{whole.of_uses:.2f} %  {whole.covered:,} of {whole.uses:,} uses in {packages}"
+    yield ""
+    yield f"{'uses':>9} {'covered':>9} {'names':>7} {'entries':>9}  of"
+    yield from map(_row, found.begun)
+    uses, documented = sum(p.uses for p in found.others), sum(p.documented for p in found.others)
+    yield _row(Part(f"{len(found.others)} others", documented, 0, uses, 0))
+    if missing:
+        yield ""
+        yield f"without an entry: {len(found.missing):,} names that are used, most used first"
+        yield from (f"{uses:>9,}  {name}" for name, uses in found.missing[:missing])
+
+
+def _row(part: Part) -> str:
+    uses = f"{part.of_uses:.1f} %" if part.uses else "-"
+    names = f"{part.of_names:.1f} %" if part.documented else "-"
+    return f"{part.uses:>9,} {uses:>9} {part.documented:>7,} {names:>9}  {part.name}"
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="lint-mappings coverage",
+        description="Count how much of torch has an entry: of its documented names, and of the "
+        "uses in packages that were read for it; and list what is missing.",
+    )
+    add = parser.add_argument
+    add("--missing", type=int, default=20, metavar="N", help="how many to list (default: 20)")
+    add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
+    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    options = parser.parse_args(argv)
+    if options.missing < 0:
+        raise UsageError(f"--missing {options.missing}: a number of 0 or more is needed.")
+    return options

@@ -1,0 +1,114 @@
+"""How much of torch has an entry: of its documented names, and of what people's code uses.
+
+`uses.json` holds how often code of other packages uses each torch API: counted once, in the
+packages and versions it names, by imports and by inferred types of receivers, annotations left
+out. It says nothing about which code uses what.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mapping_model.naming import owner_of
+from mapping_model.snapshots import Snapshot
+
+_USES = Path(__file__).parent / "uses.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """How often each torch API is used, by full name, and the packages (with version) of that."""
+
+    packages: dict[str, str]
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One module or class of torch, or all of it.
+
+    `documented` names have a docstring, `entries` of them an entry; of the `uses` of its names,
+    documented or not, `covered` are of names that have one.
+    """
+
+    name: str
+    documented: int
+    entries: int
+    uses: int
+    covered: int
+
+    @property
+    def of_names(self) -> float:
+        """The share of documented names that have an entry, in percent."""
+        return percent(self.entries, self.documented)
+
+    @property
+    def of_uses(self) -> float:
+        """The share of uses that are of names with an entry, in percent."""
+        return percent(self.covered, self.uses)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """All of torch, its parts, those that are used most first, and what has no entry yet."""
+
+    torch: str
+    packages: dict[str, str]
+    whole: Part
+    parts: tuple[Part, ...]
+    missing: tuple[tuple[str, int], ...]
+
+    @property
+    def begun(self) -> list[Part]:
+        """The parts of which something has an entry."""
+        return [part for part in self.parts if part.entries or part.covered]
+
+    @property
+    def others(self) -> list[Part]:
+        """The parts of which nothing has one."""
+        return [part for part in self.parts if not (part.entries or part.covered)]
+
+
+@cache
+def read_uses() -> Uses:
+    """The counts that the package brings."""
+    told = json.loads(_USES.read_text("utf-8"))
+    return Uses(told["packages"], told["uses"])
+
+
+def coverage_of(entries: Collection[str], torch: Snapshot) -> Coverage:
+    """What the entries cover; what is missing goes by its uses."""
+    uses = read_uses()
+    documented = {name for name in torch.names() if torch.documented(name)}
+    names: dict[str, set[str]] = {}
+    for name in documented | uses.counts.keys():
+        names.setdefault(owner_of(name), set()).add(name)
+
+    def part(title: str, of: Collection[str]) -> Part:
+        has, told = documented.intersection(of), [name for name in of if name in entries]
+        return Part(
+            title,
+            len(has),
+            len(has.intersection(told)),
+            sum(uses.counts.get(name, 0) for name in of),
+            sum(uses.counts.get(name, 0) for name in told),
+        )
+
+    parts = (part(owner, of) for owner, of in names.items())
+    missing = (pair for pair in uses.counts.items() if pair[0] not in entries)
+    return Coverage(
+        torch.version,
+        uses.packages,
+        part("torch", documented | uses.counts.keys()),
+        tuple(sorted(parts, key=lambda p: (-p.uses, -p.documented, p.name))),
+        tuple(sorted(missing, key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def percent(number: int, of: int) -> float:
+    """A share in percent; none of nothing."""
+    return 100 * number / of if of else 0.0

@@ -1,0 +1,69 @@
+"""How much of torch has an entry, and the command that says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lint_mappings.__main__ import main
+from mapping_model.coverage import coverage_of, percent, read_uses
+from mapping_model.snapshots import torch_snapshot
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_shares_of_names_and_of_uses() -> None:
+    uses = read_uses().counts
+    found = coverage_of({"torch.abs", "torch.nn.Linear"}, torch_snapshot())
+    whole, parts = found.whole, {part.name: part for part in found.parts}
+    assert (whole.entries, whole.covered) == (2, uses["torch.abs"] + uses["torch.nn.Linear"])
+    assert whole.uses == sum(uses.values()) == sum(part.uses for part in found.parts)
+    assert whole.documented == sum(part.documented for part in found.parts)
+    assert (parts["torch"].entries, parts["torch"].covered) == (1, uses["torch.abs"])
+    assert [part.name for part in found.begun] == ["torch.nn", "torch"]
+    assert {"torch", "torch.nn"}.isdisjoint(part.name for part in found.others)
+    assert found.missing[0] == ("torch.nn.Module", uses["torch.nn.Module"])
+    assert "torch.abs" not in dict(found.missing)
+
+
+def test_an_entry_of_a_name_without_docstring_counts_for_uses_only() -> None:
+    name = "torch.Tensor.clamp_min"
+    part = coverage_of({name}, torch_snapshot()).whole
+    assert (part.entries, part.covered) == (0, read_uses().counts[name])
+
+
+def test_nothing_of_nothing_is_no_share() -> None:
+    assert percent(0, 0) == 0
+    assert percent(1, 8) == 12.5
+
+
+def test_the_counts_name_their_packages_and_are_sorted() -> None:
+    uses = read_uses()
+    assert set(uses.packages) >= {"transformers", "timm", "speechbrain"}
+    assert all(version[:1].isdigit() for version in uses.packages.values())
+    assert list(uses.counts) == sorted(uses.counts, key=lambda name: (-uses.counts[name], name))
+    assert all(name.startswith("torch.") and count > 0 for name, count in uses.counts.items())
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "--root", str(ROOT), "--missing", "3"]) == 0
+    first, second, *rest = capsys.readouterr().out.splitlines()
+    assert "documented names of torch 2.13.0" in first
+    assert "uses in transformers 5.23, timm 1.0.31" in second
+    assert rest[1].split() == ["uses", "covered", "names", "entries", "of"]
+    assert rest[-4].endswith("names that are used, most used first")
+    assert len(rest[rest.index("", 1) :]) == 5
+
+
+def test_the_command_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "--root", str(ROOT), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["format"], told["torch"]) == (1, "2.13.0")
+    assert told["whole"]["uses"] == sum(part["uses"] for part in told["parts"])
+
+
+def test_the_command_refuses_less_than_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "--root", str(ROOT), "--missing", "-1"]) == 2
+    assert "a number of 0 or more" in capsys.readouterr().err
