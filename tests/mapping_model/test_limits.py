@@ -223,6 +223,36 @@ def test_shared_limits_are_those_of_a_function_and_of_its_method() -> None:
     ]
 
 
+def test_shared_code_calls_the_target_and_a_parameter_that_is_not_there_has_no_limit() -> None:
+    example = {"torch": "result = API(x)\n"}
+    code = "API(input.astype('float32'), **rest)"
+    limits = [
+        {"when": "input.dtype == bool", "then": "refused", "instead": code, "example": example},
+        {"when": "given(out)", "then": "refused", "example": example},
+    ]
+    shared = build_limits({"floats": limits})
+    kinds = [
+        {
+            "torch": "torch.sin",
+            "paddle": "paddle.sin",
+            "params": [{"torch": "out", "paddle": "out"}],
+        },
+        {"torch": "torch.Tensor.sin", "paddle": "paddle.Tensor.sin"},
+        {"torch": "torch.Tensor.sin_", "paddle": "paddle.Tensor.sin_"},
+        {"torch": "torch.Tensor.erfc", "paddle": "paddle.erfc"},
+    ]
+    entries = [
+        build_entry({"category": "same-params", "limits": ["floats"], **kind}) for kind in kinds
+    ]
+    found = [[one.limit.instead for one in placed_limits(entry, shared)] for entry in entries]
+    assert found == [
+        ["paddle.sin(input.astype('float32'), **rest)", None],
+        ["self.astype('float32').sin(**rest)"],
+        ["paddle.assign(self.astype('float32').sin(**rest), self)"],
+        ["paddle.erfc(self.astype('float32'), **rest)"],
+    ]
+
+
 def test_the_schema_and_the_words_have_the_lists_of_the_code() -> None:
     limit = load_schema("entry")["$defs"]["limit"]["properties"]
     assert limit["then"]["enum"] == [one.value for one in Departure]

@@ -1,17 +1,19 @@
 """Limits that several APIs share: `mappings/limits.yaml`, referred to by name.
 
-They are written of functions: `input` is the tensor, `API(x, 1)` the call of the API. Of a method
-the tensor is `self`, and its call is `x.name(1)`.
+They are written of functions: `input` is the tensor, `API(x, 1)` the call of the API, in `instead`
+of its target. Of a method the tensor is `self`, and its call is `x.name(1)`. A limit that asks
+whether a parameter is given is none of an API without that parameter.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.expressions import RECEIVER
-from mapping_model.entry import Entry, Limit
+from mapping_model.entry import Entry, Limit, Variant
 from mapping_model.forms.relation import is_in_place
 from mapping_model.forms.terms import assigned
 from mapping_model.sides import is_member
@@ -43,15 +45,22 @@ def placed_limits(entry: Entry, shared: Shared) -> Iterator[Placed]:
             if isinstance(limit, Limit):
                 yield Placed(limit, number, index)
             else:
-                same = (_of_api(one, torch, member) for one in shared.get(limit, ()))
-                yield from (Placed(one, number, index) for one in same)
+                for one in shared.get(limit, ()):
+                    if _can_be(one, variant):
+                        yield Placed(_of_api(one, torch, member, variant.paddle), number, index)
 
 
-def _of_api(limit: Limit, torch: str, member: bool) -> Limit:
-    """A shared limit as it is of one API."""
+def _can_be(limit: Limit, variant: Variant) -> bool:
+    """Whether the parameters that must be given are some of the variant."""
+    return {*re.findall(r"\bgiven\((\w+)\)", limit.when)} <= {row.torch for row in variant.params}
+
+
+def _of_api(limit: Limit, torch: str, member: bool, paddle: str | None) -> Limit:
+    """A shared limit as it is of one API and its target."""
     renamed = _Renamed(torch, member)
     code = renamed.code(limit.example.torch)
-    instead = limit.instead and renamed.code(limit.instead)
+    target = _Renamed((paddle or "").rstrip("_"), member)
+    instead = limit.instead and target.code(limit.instead)
     if instead and is_in_place(torch):
         instead = assigned(instead, RECEIVER if member else TENSOR)
     return replace(
@@ -65,9 +74,10 @@ def _of_api(limit: Limit, torch: str, member: bool) -> Limit:
 class _Renamed(ast.NodeTransformer):
     """Puts one API in the place of `API`."""
 
-    def __init__(self, torch: str, member: bool) -> None:
-        self._torch = torch
+    def __init__(self, name: str, member: bool) -> None:
+        self._name = name
         self._member = member
+        self._method = member and ".Tensor." in name
 
     def code(self, text: str) -> str:
         """The code, or the condition, of the API; as it is where it is not Python."""
@@ -85,10 +95,10 @@ class _Renamed(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """The call of the API."""
         match node:
-            case ast.Call(func=ast.Name(id="API"), args=[own, *others]) if self._member:
-                method = ast.Attribute(own, self._torch.rpartition(".")[2], ast.Load())
+            case ast.Call(func=ast.Name(id="API"), args=[own, *others]) if self._method:
+                method = ast.Attribute(own, self._name.rpartition(".")[2], ast.Load())
                 node = ast.Call(method, others, node.keywords)
             case ast.Call(func=ast.Name(id="API")):
-                function = ast.parse(self._torch, mode="eval").body
+                function = ast.parse(self._name, mode="eval").body
                 node = ast.Call(function, node.args, node.keywords)
         return self.generic_visit(node)
