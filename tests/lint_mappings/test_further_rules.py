@@ -40,6 +40,37 @@ def test_placeholders(expect: Expect, en: str, sign: str) -> None:
     expect(notes(en, "正文。"), f"PM709 `{sign}` is a placeholder.")
 
 
+@pytest.mark.parametrize(
+    ("en", "zh", "said"),
+    [
+        ("A ▸truth value in PyTorch.", "布尔值。", "truth value"),
+        ("It ▸passes over NaN.", "忽略 NaN。", "passes over NaN"),
+        ("Paddle ▸cuts a fraction.", "截断。", "cuts a fraction"),
+        ("It ▸is said by `x`.", "由 `x` 指定。", "is said by"),
+        ("The device is ▸a text such as `x`.", "字符串。", "a text"),
+        ("No error.", "会▸静默出错。", "静默"),
+        ("On ▸2.6 it fails.", "在 ▸2.6 上失败。", "2.6"),
+        ("It fails on ▸2.6.", "▸2.6 上会失败。", "2.6"),
+    ],
+)
+def test_unusual_words(expect: Expect, en: str, zh: str, said: str) -> None:
+    wrong = f"PM710 `{said}` is not the usual wording."
+    expect(notes(en, zh), *[wrong] * (en + zh).count("▸"))
+
+
+@pytest.mark.parametrize(
+    ("en", "zh"),
+    [
+        ("It needs paddlenlp 2.6.1.", "需要 paddlenlp 2.6.1。"),
+        ("Version 12.6 of it.", "12.6 版。"),
+        ("Write `passes over NaN`.", "写作 `passes over NaN`。"),
+        ("A text of some length.", "一段文本。"),
+    ],
+)
+def test_usual_words(expect: Expect, en: str, zh: str) -> None:
+    expect(notes(en, zh))
+
+
 @pytest.mark.parametrize("en", ["The AUTODO flag.", "A TODOS list.", "It is so... not."])
 def test_parts_of_words_are_no_placeholders(expect: Expect, en: str) -> None:
     expect(notes(en, "正文…文。"))

@@ -8,7 +8,7 @@ Bad (`-`) and good (`+`):
 ```yaml
 # mappings/gotchas/abs-of-bool.yaml
 id: abs-of-bool
-title: {en: "`torch.abs` takes no truth values.", zh: "`torch.abs` 不接受布尔值。"}
+title: {en: "`torch.abs` takes no bools.", zh: "`torch.abs` 不接受布尔值。"}
 topic: tensors
 text: {en: "Cast first.", zh: "请先转换类型。"}
 ```

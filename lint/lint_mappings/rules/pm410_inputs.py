@@ -1,6 +1,6 @@
 """Inputs are written in one of the forms that have a meaning, and their names hide nothing.
 
-A number or truth value stays what it is; a list becomes a tensor; `"float32[2, 3]"` is filled from
+A number or bool stays what it is; a list becomes a tensor; `"float32[2, 3]"` is filled from
 a fixed seed, `"int64[4] in 0..4"` within bounds; `{tensor: [...], dtype: ...}`,
 `{parameter: "float32[3]"}`, `{value: ...}` and `{module: "Linear(4, 2)"}` say the rest.
 

@@ -49,7 +49,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     rows = example.variant.rows
     for index, row in enumerate(rows):
         value = ours.get(row.torch or "")
-        # A truth value can go to anything.
+        # A bool can go to anything.
         if value in (None, *_COMMON) or list(ours.values()).count(value) != 1:
             continue
         takers = [name for name, other in theirs.items() if other == value]

@@ -3,7 +3,7 @@
 Nobody sees what such an example does. So each call of a Paddle API must be one that its signature
 takes, each number of the Paddle code must stand in the torch code, too, and the other way round,
 unless it is for a parameter that Paddle lacks. Numbers, strings and inputs that both sides have
-come in the same order; truth values are the same, unless a row turns them round.
+come in the same order; bools are the same, unless a row turns them round.
 
 Bad (`-`) and good (`+`):
 
@@ -87,7 +87,7 @@ def _common(ours: list[tuple[str, object]], theirs: list[tuple[str, object]]) ->
 
 
 def _differ(example: ExampleSubject) -> bool:
-    """Whether both sides have truth values, others, and no row turns them round."""
+    """Whether both sides have bools, others, and no row turns them round."""
     rows = example.variant.rows if example.variant is not None else ()
     ours, theirs = (
         [n.value for n in code.of(ast.Constant) if isinstance(n.value, bool)]

@@ -169,7 +169,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "on_silently-different": (
         "Silently different on {0}:| the unchanged code runs and gives another result.",
-        "在 {0} 上静默不同：|代码不改也能运行，但结果不同，且没有任何报错。",
+        "在 {0} 上不报错但结果不同：|代码不改也能运行，但结果不同，且没有任何报错。",
     ),
     "on_refused": (
         "Refused on {0}:| the unchanged code raises an error.",
@@ -355,7 +355,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "check_differs": ("Not as described", "与说明不一致"),
     "check_not-executable": ("Not executed", "未执行"),
     "check_pending": ("Not executed yet", "尚未执行"),
-    "truth_silent": ("Silently different on {0}", "在 {0} 上静默不同"),
+    "truth_silent": ("Silently different on {0}", "在 {0} 上不报错但结果不同"),
     "truth_silent_text": (
         "The worst trap of all: the PyTorch code runs on Paddle and gives something else.",
         "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。",
