@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
-from mapping_model.applying.checking import named_in
+from mapping_model.applying.checking import lines_of, named_in
 from mapping_model.applying.code import Rewritten, rewrite
 from mapping_model.applying.decisions import Decision, Reason
-from mapping_model.applying.expressions import Scope, parse, reduce
+from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce
 from mapping_model.building import build_entry
 from mapping_model.snapshots import paddle_releases
 from mapping_model.types import Type
@@ -330,6 +330,17 @@ torch: torch.nn.utils.parameters_to_vector
 category: composite
 params: [{torch: parameters, paddle: ~}]
 write: [{code: "paddle.concat([p.flatten() for p in parameters])"}]
+---
+torch: torch.nn.LeakyReLU
+paddle: paddle.nn.LeakyReLU
+category: torch-more-params
+params: [{torch: negative_slope, paddle: negative_slope}, {torch: inplace, paddle: ~}]
+write:
+  - when: inplace == True
+    code: |
+      layer = paddle.nn.LeakyReLU(negative_slope)
+      layer.forward = lambda x: paddle.nn.functional.leaky_relu_(x, negative_slope)
+      layer
 ---
 torch: torch.nn.functional.softmax
 paddle: paddle.nn.functional.softmax
@@ -690,6 +701,19 @@ def test_kinds_are_no_parameters() -> None:
 def test_names_in_loops_are_free() -> None:
     found = written("p = 1\ny = torch.nn.utils.parameters_to_vector([f(p)])")
     assert found.code == "p = 1\ny = paddle.concat([p_2.flatten() for p_2 in [f(p)]])"
+
+
+def test_parameters_of_functions_are_free() -> None:
+    found = written("x = 1\ny = torch.nn.LeakyReLU(f(x), True)")
+    assert found.code == (
+        "x = 1\nnegative_slope = f(x)\nlayer = paddle.nn.LeakyReLU(negative_slope)\n"
+        "layer.forward = lambda x_2: paddle.nn.functional.leaky_relu_(x_2, negative_slope)\ny = layer"
+    )
+
+
+def test_functions_in_code_have_plain_parameters() -> None:
+    with pytest.raises(ExpressionError, match="more than plain parameters"):
+        lines_of("f = lambda x, y=1: x\nf")
 
 
 def test_names_are_taken_once() -> None:

@@ -105,7 +105,8 @@ WRONG = [
     ("input.dtype == flot16", "The call has no `flot16`. Did you mean `float16`?"),
     ("1 == 1", "The condition asks nothing of a call."),
     ("input.ndim ==", "`input.ndim ==` is no expression of Python."),
-    ("(lambda: input)()", "`lambda: input` is not part of expressions."),
+    ("(lambda: input)()", "Conditions have no `lambda: input`."),
+    ("some(lambda: input)", "Lambda is not part of conditions"),
     ("input.numpy()", "Conditions have no `input.numpy`."),
     ("isa(input, tensr)", "`isa` asks for a kind: "),
 ]

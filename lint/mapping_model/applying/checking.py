@@ -20,6 +20,7 @@ from mapping_model.applying.expressions import (
     check,
     names,
     parse,
+    stored,
 )
 from mapping_model.applying.forms import FORMS, OUT, RESULT
 from mapping_model.applying.kinds import ASKED
@@ -166,8 +167,7 @@ class Faults:
         self, piece: Piece, trees: list[ast.stmt] | list[ast.expr], named: list[ast.Name]
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in walk(tree)]
-        own = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        known = self.known | own
+        known = self.known | {name for tree in trees for name in stored(tree)}
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
         known |= set(CALLED_WITH) if piece.kind is Kind.FIXED and self.torch.is_class else set()

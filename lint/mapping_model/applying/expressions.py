@@ -45,9 +45,9 @@ NODES = (
     *(ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Slice),
 )
 # Only code may repeat something: its names are made free of those around.
-REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
+REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
 _IN_EXPRESSIONS = frozenset(kind for known in NODES for kind in (known, *known.__subclasses__()))
-_IN_CODE = _IN_EXPRESSIONS.union((*REPEATING, ast.comprehension))
+_IN_CODE = _IN_EXPRESSIONS.union((*REPEATING, ast.comprehension, ast.arguments, ast.arg))
 # Larger numbers are left as they are written.
 _LARGE = 1 << 62
 _LONG = 64
@@ -98,6 +98,8 @@ def check(tree: ast.expr, in_code: bool = False) -> None:
             raise ExpressionError(f"{_called(node)} is not part of expressions")
         if isinstance(node, ast.Call):
             _check_call(node)
+        if isinstance(node, ast.Lambda) and len(node.args.args) != len(parts(node.args)):
+            raise ExpressionError(f"{_called(node)} takes more than plain parameters")
 
 
 def names(node: ast.AST) -> Iterator[ast.Name]:
@@ -113,7 +115,7 @@ def names(node: ast.AST) -> Iterator[ast.Name]:
         return
     if isinstance(node, REPEATING):
         inner = [found for part in parts(node) for found in names(part)]
-        own = {name.id for name in inner if isinstance(name.ctx, ast.Store)}
+        own = set(stored(node))
         yield from (name for name in inner if name.id not in own)
         return
     if isinstance(node, ast.Name):
@@ -122,6 +124,15 @@ def names(node: ast.AST) -> Iterator[ast.Name]:
         return
     for part in parts(node):
         yield from names(part)
+
+
+def stored(tree: ast.AST) -> Iterator[str]:
+    """The names that code gives a meaning to itself."""
+    for node in walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
 
 
 def _called(node: ast.AST) -> str:
@@ -402,6 +413,12 @@ def _repeated(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope
     return type(node)(reduce(node.elt, scope), loops)
 
 
+def _function(node: ast.Lambda, scope: Scope) -> ast.expr:
+    """A function under what its parameters are called now; it has no defaults."""
+    taken = [ast.arg(ast.unparse(scope.values[arg.arg])) for arg in node.args.args]
+    return ast.Lambda(ast.arguments([], taken, None, [], [], None, []), reduce(node.body, scope))
+
+
 def target(node: ast.expr, scope: Scope) -> ast.expr:
     """A place that is written to; a name under what it is called now."""
     if isinstance(node, ast.Name):
@@ -428,4 +445,5 @@ _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
     ast.ListComp: _repeated,
     ast.GeneratorExp: _repeated,
     ast.DictComp: _repeated,
+    ast.Lambda: _function,
 }

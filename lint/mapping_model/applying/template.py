@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from mapping_model.applying.expressions import Scope, reduce, target
+from mapping_model.applying.expressions import Scope, reduce, stored, target
 from mapping_model.calls.uses import dotted, is_literal
 from mapping_model.syntax import walk
 
@@ -26,6 +26,7 @@ class Written:
                 yield node
                 repeated = [node.key, node.value] if isinstance(node, ast.DictComp) else []
                 repeated += [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else []
+                repeated += [node.body] if isinstance(node, ast.Lambda) else []
                 for part_again in repeated:
                     yield from walk(part_again)
 
@@ -58,13 +59,8 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     """The code with the arguments put in; its last line is the result."""
     *lines, last = ast.parse(code).body
     assert isinstance(last, ast.Expr)
-    stored = [
-        node.id
-        for line in (*lines, last)
-        for node in walk(line)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
-    own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(stored)}
+    found = (name for line in (*lines, last) for name in stored(line))
+    own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(found)}
     inner = replace(scope, values={**scope.values, **own})
     before = tuple(_statement(line, inner) for line in lines)
     return Written(reduce(last.value, inner), before)

@@ -66,7 +66,9 @@ def _check(node: ast.AST) -> None:
         near = did_you_mean(node.attr, ATTRIBUTES)
         raise ExpressionError(f"A condition cannot ask for `.{node.attr}`.{near}")
     if not isinstance(node, ast.Call):
-        if isinstance(node, (ast.ListComp, ast.DictComp, ast.Dict, ast.Starred, ast.Slice)):
+        if isinstance(
+            node, (ast.ListComp, ast.DictComp, ast.Lambda, ast.Dict, ast.Starred, ast.Slice)
+        ):
             raise ExpressionError(f"{type(node).__name__} is not part of conditions")
         return
     word = node.func.id if isinstance(node.func, ast.Name) else None
