@@ -707,7 +707,8 @@ def test_parameters_of_functions_are_free() -> None:
     found = written("x = 1\ny = torch.nn.LeakyReLU(f(x), True)")
     assert found.code == (
         "x = 1\nnegative_slope = f(x)\nlayer = paddle.nn.LeakyReLU(negative_slope)\n"
-        "layer.forward = lambda x_2: paddle.nn.functional.leaky_relu_(x_2, negative_slope)\ny = layer"
+        "layer.forward = lambda x_2: paddle.nn.functional.leaky_relu_(x_2, negative_slope)\n"
+        "y = layer"
     )
 
 
