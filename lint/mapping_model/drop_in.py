@@ -131,4 +131,4 @@ def shown_ways(entry: Entry) -> Coverage:
 def _calls(api: str, code: str) -> tuple[Use, ...]:
     member = is_member(torch_snapshot().get(api), api)
     uses = uses_in(code).of(api, member=member)
-    return tuple(use for use in uses if use.form is Form.CALL)
+    return tuple(use for use in uses if use.form in (Form.CALL, Form.OPERATOR))

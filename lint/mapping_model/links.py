@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mapping_model.calls.operators import spelled
+
 _TORCH = "https://docs.pytorch.org/docs/stable"
 _PADDLE = "https://www.paddlepaddle.org.cn/documentation/docs"
 
@@ -33,6 +35,8 @@ _ATTRIBUTE_PAGES = {
 def torch_url(api: str) -> str:
     """The page (and anchor) where torch documents `api`."""
     name = api.rpartition(".")[2]
+    if spelled(api):
+        return f"{_TORCH}/{_ATTRIBUTE_PAGES['torch.Tensor']}"  # operators have no page
     if api in _ATTRIBUTE_PAGES:
         return f"{_TORCH}/{_ATTRIBUTE_PAGES[api]}"
     if api.startswith("torch.") and api.count(".") == 1:
@@ -58,6 +62,8 @@ def paddle_url(api: str, language: str) -> str:
     suffix = "cn" if language == "zh" else "en"
     base = f"{_PADDLE}/{language}/api"
     parts = api.split(".")
+    if spelled(api):
+        return f"{base}/{'/'.join(parts[:-1])}_{suffix}.html"
     if len(parts) > 2 and parts[-2][:1].isupper():
         page, member = "/".join(parts[:-1]), parts[-1].lower().replace("_", "-").strip("-")
         return f"{base}/{page}_{suffix}.html#{member}"

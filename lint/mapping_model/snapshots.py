@@ -16,6 +16,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from mapping_model.calls.operators import operands
 from mapping_model.types import Type, parse_type
 
 DIRECTORY = Path(__file__).parent / "snapshots"
@@ -181,7 +182,8 @@ class Api:
 class Snapshot:
     """All public names of one release of one library.
 
-    `special_records` are of the methods behind operators, which are not names that anybody writes.
+    `special_records` are of the methods behind operators: they can be looked up, but are in no
+    list, since nobody writes these names.
     """
 
     library: str
@@ -191,19 +193,16 @@ class Snapshot:
     _apis: dict[str, Api] = field(default_factory=dict, init=False, compare=False)
 
     def __contains__(self, name: str) -> bool:
-        return name in self.records
+        return name in self.records or name in self.special_records
 
     def get(self, name: str) -> Api | None:
         """The API called `name`, None if this release has none."""
         found = self._apis.get(name)
         if found is None and name in self.records:
             found = self._apis[name] = _api(name, self.records[name])
+        elif found is None and name in self.special_records:
+            found = self._apis[name] = _special(_api(name, self.special_records[name]))
         return found
-
-    def special(self, name: str) -> Api | None:
-        """The method of tensors behind an operator (`torch.Tensor.__add__`), None if none is."""
-        record = self.special_records.get(name)
-        return None if record is None else _api(name, record)
 
     def names(self) -> list[str]:
         """Every public name, sorted."""
@@ -282,6 +281,23 @@ def _api(name: str, record: dict[str, Any]) -> Api:
         same=next(iter(record.get("same", {}).items()), None),
         type_text=record.get("type", ""),
     )
+
+
+def _special(api: Api) -> Api:
+    """The method behind an operator with the parameters that Python passes, under one name each."""
+    names = operands(api.name.rpartition(".")[2])
+    only = ParameterKind.POSITIONAL_ONLY
+    signatures = (
+        Signature(
+            tuple(
+                replace(parameter, name=name, kind=only, default=None)
+                for name, parameter in zip(names, signature.parameters, strict=False)
+            ),
+            signature.returns_text,
+        )
+        for signature in api.signatures
+    )
+    return replace(api, signatures=tuple(signatures))
 
 
 def _signatures(record: dict[str, Any], key: str) -> tuple[Signature, ...]:

@@ -99,7 +99,7 @@ def test_attributes_read_and_written(code: str, expected: list[str]) -> None:
     [
         ("x + 1", "__add__", ["x.(1)"]),
         ("1 + x", "__radd__", ["x.(1)"]),
-        ("1 + x", "__add__", []),
+        ("1 + x", "__add__", ["1.(x)"]),
         ("a @ b", "__matmul__", ["a.(b)"]),
         ("x += y", "__iadd__", ["x.(y)"]),
         ("x[0] *= 2", "__imul__", ["x[0].(2)"]),

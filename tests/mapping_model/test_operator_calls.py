@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from mapping_model.calls import operators
 from mapping_model.calls.binding import Fit
 from mapping_model.calls.overloads import Choice, choose, type_of_literal
 from mapping_model.calls.uses import uses_in
@@ -23,7 +24,7 @@ CODES = (
 
 
 def chosen(code: str, method: str, snapshot: Snapshot) -> list[Choice]:
-    api = snapshot.special(f"{snapshot.library}.Tensor.{method}")
+    api = snapshot.get(f"{snapshot.library}.Tensor.{method}")
     assert api is not None
     return [choose(use, api, type_of) for use in uses_in(code).of(api.name, member=True)]
 
@@ -43,16 +44,16 @@ def test_every_special_method_takes_what_python_passes(snapshot: Snapshot) -> No
 @pytest.mark.parametrize(
     ("code", "method", "torch", "paddle"),
     [
-        ("x + 1", "__add__", {"other": "1"}, {"y": "1"}),
-        ("2 - x", "__rsub__", {"other": "2"}, {"y": "2"}),
-        ("x @ y", "__matmul__", {"other": "y"}, {"y": "y"}),
-        ("x <= y", "__le__", {"other": "y"}, {"y": "y"}),
-        ("x[0, ..., 1:]", "__getitem__", {"indices": "(0, ..., 1:)"}, {"item": "(0, ..., 1:)"}),
+        ("x + 1", "__add__", {"other": "1"}, {"other": "1"}),
+        ("2 - x", "__rsub__", {"other": "2"}, {"other": "2"}),
+        ("x @ y", "__matmul__", {"other": "y"}, {"other": "y"}),
+        ("x <= y", "__le__", {"other": "y"}, {"other": "y"}),
+        ("x[0, ..., 1:]", "__getitem__", {"indices": "(0, ..., 1:)"}, {"indices": "(0, ..., 1:)"}),
         (
             "x[0] = y",
             "__setitem__",
             {"indices": "0", "value": "y"},
-            {"item": "0", "value": "y"},
+            {"indices": "0", "value": "y"},
         ),
         ("len(x)", "__len__", {}, {}),
         ("-x", "__neg__", {}, {}),
@@ -86,6 +87,22 @@ def test_operands_of_another_type_are_not_taken(code: str, method: str, taken: b
 @pytest.mark.parametrize("snapshot", [torch_snapshot(), paddle_snapshot()])
 def test_they_are_no_public_names(snapshot: Snapshot) -> None:
     name = f"{snapshot.library}.Tensor.__add__"
-    assert snapshot.special(name) is not None
-    assert name not in snapshot and snapshot.get(name) is None and name not in snapshot.names()
-    assert snapshot.special("torch.Tensor.add") is None
+    assert name in snapshot and name not in snapshot.names()
+
+
+@pytest.mark.parametrize(
+    ("method", "spelled"),
+    [
+        ("__floordiv__", "x // other"),
+        ("__rsub__", "other - x"),
+        ("__iadd__", "x += other"),
+        ("__getitem__", "x[indices]"),
+        ("__setitem__", "x[indices] = value"),
+        ("__contains__", "item in x"),
+        ("__bool__", "bool(x)"),
+        ("__invert__", "~x"),
+        ("add", None),
+    ],
+)
+def test_what_people_write_for_a_special_method(method: str, spelled: str | None) -> None:
+    assert operators.spelled(f"torch.Tensor.{method}") == spelled

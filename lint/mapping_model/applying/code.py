@@ -14,8 +14,9 @@ from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.importing import importing_paddle
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.template import Names, Written, is_cheap
-from mapping_model.applying.typing import OWNERS, SHAPE, Typing
+from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.applying.writing import unparse
+from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot, torch_snapshot
@@ -100,9 +101,14 @@ class _Rewriter:
         self._newer = newer
         self._torch = torch_snapshot()
         imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - _bound(nodes) - variables.keys()}
-        all_uses = Uses(nodes, imports).items()
+        all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
+        self._operations = {
+            id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
+            for key, use in all_uses
+            if use.form is Form.OPERATOR and _is_operation(use)
+        }
         self._typing = Typing(self._torch, uses, variables, _defined(nodes))
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
@@ -127,7 +133,7 @@ class _Rewriter:
             return
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
-            new = self._attribute_written(node) or self._followed(node)
+            new = self._attribute_written(node) or self._operated(node) or self._followed(node)
         before, self._before = self._before, outer
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -158,6 +164,36 @@ class _Rewriter:
             place = ast.Attribute(written.value, written.attr, ast.Store())
             return ast.Assign([place], value, lineno=1)
         return ast.Expr(written)
+
+    def _operation(self, node: ast.AST) -> tuple[str, Use] | None:
+        """The operator of tensors that a node is, if it has an entry."""
+        name, use = self._operations.get(id(node), ("", None))
+        if use is None or self._entry_of(name) is None:
+            return None
+        operands = (use.receiver, *use.args) if isinstance(node, ast.BinOp) else (use.receiver,)
+        own = any(one is not None and self._typing.of(one) == TENSOR for one in operands)
+        return (name, use) if own else None
+
+    def _operated(self, node: ast.stmt) -> ast.stmt | None:
+        """`x += y` or `x[i] = y` as their mapping has it; None for other statements."""
+        match node:
+            case ast.AugAssign(target=ast.Name() as place):
+                used = self._operation(node)
+            case ast.Assign(targets=[ast.Subscript() as place]):
+                used = self._operation(place)
+            case _:
+                return None
+        if used is None:
+            return None
+        match self._use(place, *used):
+            case ast.Call(func=ast.Attribute(value=own, attr=method), args=args) if (
+                method in operators.SPECIAL
+            ):
+                made = operators.written(method, own, args)
+                assert isinstance(made, ast.stmt)
+                return made
+            case written:
+                return node if written is place else ast.Expr(written)
 
     def _followed(self, node: ast.stmt) -> Any:
         """A copy with its parts rewritten; what they do to variables is followed."""
@@ -252,6 +288,9 @@ class _Rewriter:
         if (dotted(node) or "").startswith("torch."):
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node
+        operation = self._operation(node)
+        if operation is not None:
+            return self._typing.same(self._use(node, *operation), node)
         match node:
             case ast.Compare(left=a, ops=[ast.Eq() | ast.NotEq()], comparators=[b]):
                 return self._typing.same(
@@ -395,6 +434,20 @@ def _bound(nodes: list[ast.AST]) -> set[str]:
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
     return stored | passed | {node.name for node in nodes if isinstance(node, named)}
+
+
+def _is_operation(use: Use) -> bool:
+    """Whether a use of an operator is one as a whole, with nothing turned round or left over."""
+    match use.node:
+        case ast.BinOp(left=left):
+            return left is use.receiver
+        case ast.Compare(left=left, comparators=[_]):
+            return left is use.receiver
+        case ast.Subscript(ctx=ast.Store()):
+            return len(use.args) > 1
+        case ast.UnaryOp(op=kind):
+            return not isinstance(kind, ast.Not)
+    return isinstance(use.node, (ast.AugAssign, ast.Call, ast.Subscript))
 
 
 def _defined(nodes: list[ast.AST]) -> set[str]:

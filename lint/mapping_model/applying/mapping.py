@@ -26,6 +26,7 @@ from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.sentences import where
 from mapping_model.applying.template import Names, Written, evaluated_once, fill
+from mapping_model.calls import operators
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.categories import Category, Text
@@ -319,7 +320,12 @@ def _named(target: str, api: Api, rows: Rows, dealt: Collection[str]) -> ast.exp
             own = rows.scope.values.get(rows.torch.own)
         if own is None:
             raise Undecided(Reason.READ)
-        member = ast.Attribute(own, target.rpartition(".")[2], ast.Load())
+        last = target.rpartition(".")[2]
+        values = [argument.value for argument in passed]
+        operation = operators.written(last, own, values) if last in operators.SPECIAL else None
+        if isinstance(operation, ast.expr):
+            return operation
+        member = ast.Attribute(own, last, ast.Load())
         return member if api.kind == "attribute" else rows.call(member, passed)
     function = _path(target)
     return function if api.kind == "attribute" else rows.call(function, passed)

@@ -128,10 +128,10 @@ class Uses:
             self._operator("__getitem__", node, node.value, node.slice)
 
     def _binary(self, node: ast.BinOp) -> None:
+        """`2 - x` is a use of `-`, too, of which the left operand is a number."""
         if is_literal(node.left):
             self._operator(operators.REFLECTED[type(node.op)], node, node.right, node.left)
-        else:
-            self._operator(operators.PLAIN[type(node.op)], node, node.left, node.right)
+        self._operator(operators.PLAIN[type(node.op)], node, node.left, node.right)
 
     def _in_place(self, node: ast.AugAssign) -> None:
         self._operator(operators.IN_PLACE[type(node.op)], node, node.target, node.value)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.expressions import RECEIVER
+from mapping_model.calls import operators
 from mapping_model.entry import Entry, Limit, Variant
 from mapping_model.forms.relation import is_in_place
 from mapping_model.forms.terms import assigned
@@ -59,7 +60,8 @@ def _of_api(limit: Limit, torch: str, member: bool, paddle: str | None) -> Limit
     """A shared limit as it is of one API and its target."""
     renamed = _Renamed(torch, member)
     code = renamed.code(limit.example.torch)
-    target = _Renamed((paddle or "").rstrip("_"), member)
+    plain = (paddle or "")[:-1] if is_in_place(paddle or "") else paddle or ""
+    target = _Renamed(plain, member)
     instead = limit.instead and target.code(limit.instead)
     if instead and is_in_place(torch):
         instead = assigned(instead, RECEIVER if member else TENSOR)
@@ -96,8 +98,11 @@ class _Renamed(ast.NodeTransformer):
         """The call of the API."""
         match node:
             case ast.Call(func=ast.Name(id="API"), args=[own, *others]) if self._method:
-                method = ast.Attribute(own, self._name.rpartition(".")[2], ast.Load())
-                node = ast.Call(method, others, node.keywords)
+                name = self._name.rpartition(".")[2]
+                operation = operators.written(name, own, others)
+                if operation is not None:
+                    return self.generic_visit(operation)
+                node = ast.Call(ast.Attribute(own, name, ast.Load()), others, node.keywords)
             case ast.Call(func=ast.Name(id="API")):
                 function = ast.parse(self._name, mode="eval").body
                 node = ast.Call(function, node.args, node.keywords)

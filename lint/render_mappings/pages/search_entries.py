@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from mapping_model.calls.operators import keywords, spelled
 from mapping_model.categories import Text
 from mapping_model.entry import Variant
 from render_mappings.pages.page import SearchEntry
@@ -38,7 +39,7 @@ def entry_search(context: Context, name: str) -> SearchEntry:
     targets = context.targets_of(name)
     return SearchEntry(
         location=context.url_of(name),
-        title=str(escape(name)),
+        title=str(escape(f"{name} · {operation}" if (operation := spelled(name)) else name)),
         text=_paragraph(" · ".join(said)),
         boost=boost(name),
         tags=tuple(str(escape(target)) for target in targets),
@@ -60,6 +61,8 @@ def page_search(url: str, title: str, text: str) -> SearchEntry:
 
 def name_words(name: str) -> list[str]:
     """The words that stand for a name."""
+    if words := keywords(name):
+        return list(words)
     levels = name.split(".")
     last = levels[-1].lstrip("_")
     parts = [part for part in last.split("_") if part]

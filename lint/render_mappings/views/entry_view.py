@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mapping_model.calls.operators import spelled
 from mapping_model.categories import Category
 from mapping_model.entry import Gotcha, Variant
 from mapping_model.naming import owner_of
@@ -39,9 +40,13 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry in one language. `torch` is its first side; each variant has its own Paddle side."""
+    """An entry in one language. `torch` is its first side; each variant has its own Paddle side.
+
+    `spelled` is how an operator is written.
+    """
 
     name: str
+    spelled: str | None
     module: str
     category: Category
     status: Status
@@ -73,6 +78,7 @@ def entry_view(context: Context, name: str) -> EntryView:
     own = reference.entries[name]
     return EntryView(
         name=name,
+        spelled=spelled(name),
         module=owner_of(name),
         category=entry.category,
         status=reference.states[name].status,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from mapping_model.calls.operators import spelled
 from mapping_model.entry import Outside
 from mapping_model.links import paddle_url, torch_url
 from mapping_model.since import target_since
@@ -80,8 +81,10 @@ def outside_side(outside: Outside) -> SideView:
 
 
 def signature_html(name: str, signature: Signature | None) -> Markup:
-    """A name and its parameters, as a call is written."""
+    """A name and its parameters, as a call is written; an operator as it is written."""
     owner, dot, last = name.rpartition(".")
+    if operation := spelled(name):
+        return Markup("<b>{}</b>").format(operation)
     head = Markup('<span class="pm-owner">{}{}</span><b>{}</b>').format(owner, dot, last)
     if signature is None:
         return head

@@ -21,15 +21,17 @@ _INEXACT = ast.Constant(0.1)
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """One call of an API in some code, the object that it is called on, and what it passes."""
+    """One call or operator in some code, the object that it is called on, and what it passes."""
 
     tree: ast.Module
-    node: ast.Call
+    node: ast.expr | ast.stmt
     receiver: ast.expr | None
     binding: Binding
 
     def code(self, arguments: Iterable[Argument], by_name: bool = False) -> str | None:
-        """The code with other arguments; None where they cannot be passed."""
+        """The code with other arguments; None where they cannot be passed, as to an operator."""
+        if not isinstance(self.node, ast.Call):
+            return None
         places = [parameter.name for parameter in self.binding.signature.by_position]
         args: list[ast.expr] = []
         keywords: list[ast.keyword] = []
@@ -57,7 +59,7 @@ def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called
     found = []
     for use in uses:
         best = choose(use, api, type_of).best
-        if use.form is Form.CALL and isinstance(use.node, ast.Call) and best is not None:
+        if use.form in (Form.CALL, Form.OPERATOR) and best is not None:
             found.append(Called(tree, use.node, use.receiver, best))
     return found
 

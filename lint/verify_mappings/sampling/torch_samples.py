@@ -5,6 +5,7 @@ Some of it takes seconds to import: `prepare` does that in the worker, for all i
 
 from __future__ import annotations
 
+import ast
 import importlib
 import random
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from mapping_model.calls import operators
 from mapping_model.inputs import LiteralTensor
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.session import SEED
@@ -29,6 +31,13 @@ _LEFT_OUT = (
     *("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "empty_permuted"),
     *("svd", "linalg.svd", "linalg.eig", "linalg.eigh", "svd_lowrank", "pca_lowrank"),
 )
+# What torch calls the functions behind operators, where that is not the operator's own name.
+_FUNCTIONS = {
+    **{"__truediv__": "div", "__floordiv__": "floor_divide", "__mod__": "remainder"},
+    **{"__and__": "bitwise_and", "__or__": "bitwise_or", "__xor__": "bitwise_xor"},
+    **{"__lshift__": "bitwise_left_shift", "__rshift__": "bitwise_right_shift"},
+    "__invert__": "bitwise_not",
+}
 _OPERATORS = ("torch.nn.functional.", "torch.linalg.", "torch.special.", "torch.fft.")
 
 
@@ -69,24 +78,36 @@ def _seeded(library: Library) -> None:
 
 def _operators(library: Library, api: str, dtype: str) -> Iterator[Sample]:
     db = importlib.import_module(_module_for(api) or "").op_db
-    name = api.removeprefix(_MEMBER).removeprefix("torch.")
     wanted = getattr(library.module, dtype)
     for info in db:
-        names = {info.name, *(alias.name for alias in info.aliases)}
-        if api.startswith(_MEMBER):
-            names |= {f"{one}_" for one in names}
-        if name not in names or info.name in _LEFT_OUT:
+        called = _called(api, {info.name, *(alias.name for alias in info.aliases)})
+        if called is None or info.name in _LEFT_OUT:
             continue
         origin = f"torch's samples of {info.name} {info.variant_test_name}".strip()
         if wanted in info.dtypes:
             _seeded(library)
             # Not by `sample_inputs`, which notes for each sample where in the source it comes from.
             made = list(info.sample_inputs_func(info, "cpu", wanted, requires_grad=False))
-            yield from _written(library, api, origin, _spread(made), error=False)
+            yield from _written(library, called, origin, _spread(made), error=False)
         if dtype == "float32" and info.error_inputs_func is not None:
             _seeded(library)
             errors = [error.sample_input for error in info.error_inputs_func(info, "cpu")]
-            yield from _written(library, api, f"{origin} that raise", _spread(errors), error=True)
+            yield from _written(
+                library, called, f"{origin} that raise", _spread(errors), error=True
+            )
+
+
+def _called(api: str, names: set[str]) -> str | None:
+    """What the samples of an operator of torch's tests call for an API; None if it is another."""
+    name = api.removeprefix(_MEMBER).removeprefix("torch.")
+    if name in operators.SPECIAL:
+        reflected = f"__r{name[2:]}"
+        if reflected in names:
+            return _MEMBER + reflected
+        return api if names & {name, _FUNCTIONS.get(name, name.strip("_"))} else None
+    if api.startswith(_MEMBER):
+        names |= {f"{one}_" for one in names}
+    return api if name in names else None
 
 
 def _spread(made: list[Any]) -> list[Any]:
@@ -105,7 +126,16 @@ def _written(
             code = writer.call(written, (one.input, *one.args), one.kwargs)
         except Unwritable:
             continue
-        yield Sample(origin, f"result = {code}\n", writer.inputs, error=error)
+        yield Sample(origin, f"result = {_operation(code)}\n", writer.inputs, error=error)
+
+
+def _operation(code: str) -> str:
+    """The call of a special method as people write it, all else as it is."""
+    match ast.parse(code, mode="eval").body:
+        case ast.Call(func=ast.Attribute(value=own, attr=method), args=args, keywords=[]):
+            made = operators.written(method, own, args)
+            return code if made is None else ast.unparse(made)
+    return code
 
 
 def _modules(library: Library, api: str, dtype: str) -> Iterator[Sample]:

@@ -1,0 +1,55 @@
+"""Operators, subscripts and `len(x)` are written as the entries of their methods say."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapping_model.applying.code import rewrite
+from mapping_model.categories import Category
+from mapping_model.entry import Case, Entry, Row, Variant
+from mapping_model.snapshots import paddle_snapshot
+from mapping_model.types import Type
+
+VARIABLES = {"x": Type("Tensor"), "y": Type("Tensor"), "n": Type("int")}
+
+
+def entry(method: str, *names: str, target: str | None = None, code: str | None = None) -> Entry:
+    rows = tuple(Row(name, name, in_code=code is not None) for name in names)
+    cases = (Case("not isa(other, tensor)" if target else None, code),) if code else ()
+    variant = Variant(Category.SAME_PARAMS, target, rows, write=cases)
+    return Entry(f"torch.Tensor.{method}", Category.SAME_PARAMS, (variant,))
+
+
+SUB, LEN = "paddle.Tensor.__sub__", "paddle.Tensor.__len__"
+ENTRIES = {
+    e.torch: e
+    for e in (
+        entry("__sub__", "other", target=SUB),
+        entry("__and__", "other", target="paddle.Tensor.__and__", code="self.bitwise_and(other)"),
+        entry("__gt__", "other", target="paddle.Tensor.__gt__"),
+        entry("__len__", target=LEN),
+        entry("__getitem__", "indices", target="paddle.Tensor.__getitem__"),
+        entry("__setitem__", "indices", "value", target="paddle.Tensor.__setitem__"),
+        entry("__iadd__", "other", code="self.add_(other)"),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        *((code, code) for code in ("r = x - y", "r = 2 - x", "r = n - x", "r = x & y", "len(x)")),
+        *((code, code) for code in ("r = x[0, 1:]", "x[0, 1:] = y", "r = x > 2", "r = 2 < x")),
+        # What Python makes of these is several calls.
+        *((code, code) for code in ("x[0] += 1", "r = not x", "r = 0 < x < 3")),
+        ("r = x & 1", "r = x.bitwise_and(1)"),
+        ("x[x > 0] = x - (y & 3)", "x[x > 0] = x - y.bitwise_and(3)"),
+        ("x += y & 1", "x.add_(y.bitwise_and(1))"),
+        ("x.__sub__(y)", "x - y"),
+        # No tensors, as far as is known.
+        *((code, code) for code in ("r = a & 1", "n += 1", "a += 1", "r = n & 1")),
+    ],
+)
+def test_what_is_written(torch: str, paddle: str) -> None:
+    found = rewrite(torch, ENTRIES.get, paddle_snapshot(), VARIABLES)
+    assert (found.code.strip(), found.undone) == (paddle, ())
