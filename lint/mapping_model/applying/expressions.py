@@ -26,7 +26,7 @@ from mapping_model.types import Type
 QUESTIONS = ("called", "given", "isa", "written")
 FUNCTIONS = (
     *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
-    *("range", "str", "sum", "tuple", "zip", "RuntimeError"),
+    *("range", "setattr", "str", "sum", "tuple", "zip", "RuntimeError"),
 )
 RECEIVER = "self"
 # What code asks that is also right where nothing is called.
