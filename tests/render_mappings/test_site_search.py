@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 import pytest
 from browsing import Open
+from selenium import webdriver
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 
@@ -34,18 +36,29 @@ def first_hit(open_page: Open, language: str, typed: str) -> str:
 
 
 HITS = [
-    ("gather", {"torch.gather"}),
+    # Of names that end alike, the one that is used more comes first.
+    ("gather", {"torch.Tensor.gather"}),
     ("torch.gather", {"torch.gather"}),
     ("Tensor.gather", {"torch.Tensor.gather"}),
     ("masked_fill", {"torch.masked_fill", "torch.Tensor.masked_fill"}),
     ("clip_grad", {f"torch.nn.utils.clip_grad_{end}" for end in ("norm_", "norm", "value_")}),
     ("clip_grad_value", {"torch.nn.utils.clip_grad_value_"}),
     ("where", {"torch.where"}),
-    ("max", {"torch.max"}),
+    ("max", {"torch.Tensor.max"}),
     ("abs", {"torch.abs"}),
     ("Conv2d", {"torch.nn.Conv2d", "torch.conv2d", "torch.nn.functional.conv2d"}),
     ("F.relu", {"torch.nn.functional.relu"}),
     ("take_along_axis", {"torch.gather", "torch.Tensor.gather"}),
+    # Code as people paste it, and the names of modules as they write them.
+    ("y = torch.gather(x, dim=1, index=i)", {"torch.gather"}),
+    ("x.gather(1, i)", {"torch.Tensor.gather"}),
+    (".gather(", {"torch.Tensor.gather"}),
+    ("F.relu(x)", {"torch.nn.functional.relu"}),
+    ("nn.Conv2d(3, 8, 1)", {"torch.nn.Conv2d"}),
+    ("loss = max(x.gather(1, i), 2)", {"torch.Tensor.max"}),
+    ("list(torch.gather(x, 1, i))", {"torch.gather"}),
+    ("paddle.take_along_axis", {"torch.Tensor.gather"}),
+    ("torch.GATHER", {"torch.gather"}),
 ]
 
 
@@ -54,11 +67,23 @@ def test_first_hit(open_page: Open, typed: str, expected: set[str]) -> None:
     assert first_hit(open_page, "", typed) in {f"/api/{name}/" for name in expected}
 
 
+def test_enter_opens_the_entry_of_the_name_and_no_other_is_shown(
+    open_page: Open, chrome: webdriver.Chrome
+) -> None:
+    assert first_hit(open_page, "", "torch.gather(x, 1, i)") == "/api/torch.gather/"
+    seen = chrome.find_elements(By.CSS_SELECTOR, ".md-search-result__link")
+    assert [link.text.split()[0] for link in seen if link.is_displayed()] == ["torch.gather"]
+    query = chrome.find_element(By.CSS_SELECTOR, "[data-md-component=search-query]")
+    query.send_keys(Keys.ENTER)
+    arrived = "/api/torch.gather/"
+    WebDriverWait(chrome, 60).until(lambda b: urlsplit(b.current_url).path == arrived)
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("gather", "/zh/api/torch.gather/"),
-        ("masked_fill", "/zh/api/torch.masked_fill/"),
+        ("gather", "/zh/api/torch.Tensor.gather/"),
+        ("masked_fill", "/zh/api/torch.Tensor.masked_fill/"),
         ("常见陷阱", "/zh/gotchas/"),
         ("组合替代实现", "/zh/category/composite/"),
     ],

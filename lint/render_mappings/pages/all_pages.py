@@ -11,6 +11,7 @@ from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages
+from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SearchEntry, SitePage
 from render_mappings.pages.published import published
 from render_mappings.pages.release_pages import release_pages
@@ -46,7 +47,8 @@ def listed_only(context: Context) -> Iterator[SearchEntry]:
 
 def data_files(context: Context) -> dict[str, str]:
     """Files beside the pages, by path. Records hold both languages, so only one site has them."""
-    files = {"apis.json": index_rows(context), **_schemas(), **assets()}
+    files = {"apis.json": index_rows(context), "names.json": names_file(context)}
+    files |= {**_schemas(), **assets()}
     if context.language == "en":
         files["mappings.json"] = published(context)
     return files
