@@ -43,11 +43,12 @@ from mutants.texts import (
 from lint_mappings.reporters import REPORTERS
 from lint_mappings.reporters.summary import Summary
 from lint_mappings.rules import all_rules
-from lint_mappings.running.project import Project, diff
+from lint_mappings.running.fixed import diff
+from lint_mappings.running.project import Project
 from lint_mappings.running.sources import Sources
-from lint_mappings.subjects import known_problems
 from mapping_model.corpus import Corpus
 from mapping_model.forms.document import FORM_OF
+from mapping_model.naming import KNOWN_PROBLEMS
 from mapping_model.reading import Document, read_text
 from mapping_model.records import GOTCHA, record_path
 
@@ -67,7 +68,7 @@ FILES = 4
 FIXED = 0.02
 # The share of inputs that are samples of rules.
 SAMPLES = 0.05
-KNOWN = f"{MAPPINGS.name}/{known_problems.NAME}"
+KNOWN = f"{MAPPINGS.name}/{KNOWN_PROBLEMS}"
 GLOSSARY = f"{MAPPINGS.name}/glossary.yaml"
 NAMES = ("\x1b[2J", "a\nb", "\udcff", "中文", "A" * 200, "a b", "%41", "&<>\"'", "\u202e", "x.y")
 
@@ -191,7 +192,7 @@ def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterat
     try:
         sources = Sources(mappings, given.files, given.known)
         wanted = None if everything else frozenset((*given.broken, KNOWN))
-        project = Project(sources, tuple(all_rules().values()), wanted)
+        project = Project(sources, tuple(all_rules()), wanted)
         report = project.check(sources)
         if report.crashes:
             raise RuntimeError(report.crashes[0].traceback)

@@ -20,9 +20,8 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mapping_model.corpus import RESULTS
-from mapping_model.naming import path_for
-from mapping_model.probes import PROBES, read_probes, render_probes
+from mapping_model.naming import PROBES, RESULTS, path_for
+from mapping_model.probes import read_probes, render_probes
 from mapping_model.records import read_record, record_files, render_record
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.adding import REQUIREMENTS

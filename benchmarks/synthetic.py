@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
-from mapping_model.corpus import RESULTS
-from mapping_model.naming import owner_of, path_for
+from mapping_model.naming import RESULTS, owner_of, path_for
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 FULL_SIZE = 2300

@@ -5,7 +5,7 @@ A file that cannot be read becomes problems; all others are still there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,17 +18,12 @@ from mapping_model.building import (
 )
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Gotcha, Limit
-from mapping_model.files import files_below
 from mapping_model.forms.document import FORM_OF
 from mapping_model.forms.written import WrittenForm
+from mapping_model.naming import document_names, kind_of
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_document
 from mapping_model.shape import check_shape
-
-GOTCHAS = "gotchas"
-RESULTS = "results"
-GLOSSARY = "glossary.yaml"
-LIMITS = "limits.yaml"
 
 
 @dataclass(slots=True, eq=False)
@@ -128,21 +123,3 @@ class Corpus:
     def _take(self, document: Document, entry: Entry) -> None:
         self.entry_files.append((document, entry))
         self.entries.setdefault(entry.torch, entry)
-
-
-def document_name(root: Path, path: Path) -> str:
-    """What a file below `root`, the directory called `mappings`, is called in problems."""
-    return f"{root.name}/{path.as_posix().removeprefix(root.as_posix()).lstrip('/')}"
-
-
-def kind_of(name: str) -> str:
-    """Whether a document is an "entry", a "gotcha", the "glossary" or the shared "limits"."""
-    relative = name.partition("/")[2]
-    if relative in (GLOSSARY, LIMITS):
-        return relative.removesuffix(".yaml")
-    return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
-
-
-def document_names(root: Path) -> Iterator[str]:
-    """What all files below `root` are called that are *.yaml or *.yml, also unreadable ones."""
-    return (f"{root.name}/{file}" for file in files_below(root, ".yaml", ".yml"))

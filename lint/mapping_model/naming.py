@@ -1,9 +1,21 @@
-"""From the name of an API to where its entry lives."""
+"""What lies where below `mappings`, and from the name of an API to where its entry lives."""
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
+from mapping_model.files import files_below
+
+GOTCHAS = "gotchas"
+RESULTS = "results"
+PROBES = "probes"
+GLOSSARY = "glossary.yaml"
+LIMITS = "limits.yaml"
+KNOWN_PROBLEMS = ".known-problems.txt"
+# How files with records end; none takes so many bytes.
+RECORD = ".json"
+MAX_RECORD = 1024 * 1024
 # Of two names that differ only in case (`torch.Tensor.T`, `torch.Tensor.t`) the capitalised one
 # gets a suffix, since macOS and Windows cannot hold both. A test holds this list against the
 # snapshot of torch.
@@ -45,3 +57,21 @@ def path_for(api: str) -> PurePosixPath:
 def file_of(api: str) -> str:
     """The same as a string, which costs a fraction where thousands are compared."""
     return f"{owner_of(api)}/{slug_of(api)}.yaml".lstrip("/")
+
+
+def document_name(root: Path, path: Path) -> str:
+    """What a file below `root`, the directory called `mappings`, is called in problems."""
+    return f"{root.name}/{path.as_posix().removeprefix(root.as_posix()).lstrip('/')}"
+
+
+def kind_of(name: str) -> str:
+    """Whether a document is an "entry", a "gotcha", the "glossary" or the shared "limits"."""
+    relative = name.partition("/")[2]
+    if relative in (GLOSSARY, LIMITS):
+        return relative.removesuffix(".yaml")
+    return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
+
+
+def document_names(root: Path) -> Iterator[str]:
+    """What all files below `root` are called that are *.yaml or *.yml, also unreadable ones."""
+    return (f"{root.name}/{file}" for file in files_below(root, ".yaml", ".yml"))

@@ -16,15 +16,13 @@ from typing import Any
 from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
-from mapping_model.naming import path_for
+from mapping_model.naming import MAX_RECORD, PROBES, path_for
 from mapping_model.outcomes import Departure
 from mapping_model.records import BrokenRecord, sorted_releases
 from mapping_model.results import example_hash, mapping_hash
 
-PROBES = "probes"
 # Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
 PROBER = 1
-MAX_BYTES = 1024 * 1024
 # Of the inputs that a limit covers so many must come out as it says.
 SHOWN = 0.9
 
@@ -151,7 +149,7 @@ class BrokenProbes(BrokenRecord):
 def read_probes(path: Path) -> ProbeRecord:
     """Read what is recorded of an entry, nothing where there is no file; raises BrokenProbes."""
     try:
-        data = json.loads(read_ordinary(path, MAX_BYTES))
+        data = json.loads(read_ordinary(path, MAX_RECORD))
         shown: Shown = {}
         return {release: _probed(fields, shown) for release, fields in data.items()}
     except FileNotFoundError:

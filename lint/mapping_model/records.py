@@ -15,20 +15,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mapping_model.corpus import GOTCHAS, RESULTS
 from mapping_model.files import conflict, files_below, read_ordinary
-from mapping_model.naming import api_of, path_for
+from mapping_model.naming import GOTCHAS, MAX_RECORD, RECORD, RESULTS, api_of, path_for
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
 LIMITS_OF = "limits:"
-ENDING = ".json"
 # The folder with the results of limits.
 _LIMITS = "limits"
-# Far more than the results of one file take; what is larger is no record.
-MAX_BYTES = 1024 * 1024
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
 Record = dict[str, dict[str, Result]]
 
@@ -82,7 +78,7 @@ def record_path(mappings: Path, name: str) -> Path:
 
 def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
     """Every record below `mappings`, by the name of what it is about; hidden files are none."""
-    for file in files_below(mappings / RESULTS, ENDING):
+    for file in files_below(mappings / RESULTS, RECORD):
         path = mappings / RESULTS / file
         if path.parent.name == GOTCHAS:
             yield f"{GOTCHA}{path.stem}", path
@@ -129,7 +125,7 @@ def sorted_releases(releases: Iterable[str]) -> list[str]:
 def read_record(path: Path) -> Record:
     """Read the record of one entry or gotcha, empty where there is none; raises BrokenRecord."""
     try:
-        text = read_ordinary(path, MAX_BYTES).decode("utf-8")
+        text = read_ordinary(path, MAX_RECORD).decode("utf-8")
         # Pairs, because a dict would hide a key that is there twice.
         data = json.loads(text, object_pairs_hook=tuple)
     except FileNotFoundError:

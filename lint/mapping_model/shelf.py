@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from mapping_model.categories import Text
-from mapping_model.corpus import GLOSSARY, GOTCHAS, LIMITS, Corpus, document_name
+from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Gotcha, Limit
-from mapping_model.naming import api_of, path_for
+from mapping_model.naming import GLOSSARY, GOTCHAS, LIMITS, api_of, document_name, path_for
 from mapping_model.problems import Problem
 from mapping_model.reading import read_document
 

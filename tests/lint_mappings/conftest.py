@@ -37,7 +37,7 @@ def lint(project: Path) -> Callable[[Files], list[Problem]]:
     def check(files: Files) -> list[Problem]:
         write(project, files)
         sources = read_sources(project / "mappings")
-        linter = Project(sources, tuple(all_rules().values()), frozenset(files))
+        linter = Project(sources, tuple(all_rules()), frozenset(files))
         report = linter.check(sources)
         assert report.crashes == []
         return report.problems

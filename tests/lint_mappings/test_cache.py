@@ -21,7 +21,7 @@ import lint_mappings
 import mapping_model
 from lint_mappings.__main__ import main
 from lint_mappings.rules import all_rules
-from lint_mappings.running import cached, project
+from lint_mappings.running import cached, engine
 from lint_mappings.running.cache import Cache, digest, open_cache, tool_digest
 from lint_mappings.running.sources import Sources
 from mapping_model.snapshots import DIRECTORY
@@ -50,13 +50,13 @@ def folder() -> Path:
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows with every run of rules."""
     made: list[int] = []
-    run = project.run
+    run = engine.run
 
     def counted(*arguments: object) -> object:
         made.append(1)
         return run(*arguments)
 
-    monkeypatch.setattr(project, "run", counted)
+    monkeypatch.setattr(engine, "run", counted)
     return made
 
 

@@ -309,7 +309,7 @@ def test_a_crash_of_a_rule_is_our_bug(root: Path, crashing: None, capsys: Captur
 def test_an_error_outside_of_rules_is_our_bug(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    monkeypatch.setattr("lint_mappings.running.project.run", lambda *_: 1 / 0)
+    monkeypatch.setattr("lint_mappings.running.engine.run", lambda *_: 1 / 0)
     assert main([]) == 3
     assert "ZeroDivisionError" in capsys.readouterr().err
 
@@ -327,7 +327,7 @@ def test_an_interrupt(root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captu
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("lint_mappings.running.project.run", interrupt)
+    monkeypatch.setattr("lint_mappings.running.engine.run", interrupt)
     assert main([]) == 130
     assert capsys.readouterr() == ("", "lint-mappings: interrupted.\n")
 

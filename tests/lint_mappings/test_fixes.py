@@ -41,7 +41,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def problems(root: Path) -> list[Problem]:
     sources = read_sources(root / "mappings")
-    return Project(sources, tuple(RULES.values()), None).check(sources).problems
+    return Project(sources, tuple(RULES), None).check(sources).problems
 
 
 def contents(root: Path) -> dict[str, bytes]:
@@ -81,7 +81,7 @@ def test_these_rules_are_fixable() -> None:
 def test_only_fixable_rules_have_fixes(rule: Rule, root: Path) -> None:
     write(root, bad(rule))
     sources = read_sources(root / "mappings")
-    report = Project(sources, tuple(RULES.values()), None).check(sources)
+    report = Project(sources, tuple(RULES), None).check(sources)
     assert {problem.code for problem in report.fixes} <= FIXABLE.keys()
 
 

@@ -12,7 +12,7 @@ from lint_mappings.command import settings
 from lint_mappings.reporters import FORMATS
 from lint_mappings.rules import all_rules
 from lint_mappings.running import cache
-from lint_mappings.subjects import known_problems
+from mapping_model.naming import KNOWN_PROBLEMS
 
 DOCS = Path(__file__).parents[2] / "docs"
 LANGUAGES = ("en", "zh")
@@ -42,6 +42,6 @@ def test_every_format_and_setting(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_those_of_the_code(language: str) -> None:
     text = page(language)
-    assert f"mappings/{known_problems.NAME}" in text
+    assert f"mappings/{KNOWN_PROBLEMS}" in text
     assert cache.VARIABLE in text
     assert set(re.findall(r"PM\d{3}", text)) <= all_rules().keys()

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from rehearse_release import NEWEST, ROOT, forgetful_copy, run, unlike
 
-from mapping_model.probes import PROBES, read_probes
+from mapping_model.naming import PROBES
+from mapping_model.probes import read_probes
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import adding

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
-from lint_mappings.rules.rule import Rule
 from mapping_model.about import rule_url
 from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
+
+if TYPE_CHECKING:
+    from lint_mappings.rules.rule import Rule
 
 
 def explain(rules: Mapping[str, Rule], code: str) -> str:
@@ -24,10 +27,9 @@ def explain(rules: Mapping[str, Rule], code: str) -> str:
     return "\n".join(lines)
 
 
-def list_rules(rules: Mapping[str, Rule]) -> str:
+def list_rules(rules: Collection[Rule]) -> str:
     """One line per rule: code, `[*]` if `--fix` can fix it, name, summary."""
-    width = max(len(rule.name) for rule in rules.values())
+    width = max(len(rule.name) for rule in rules)
     return "\n".join(
-        f"{r.code} {'[*]' if r.fixable else '   '} {r.name:{width}}  {r.summary.en}"
-        for r in rules.values()
+        f"{r.code} {'[*]' if r.fixable else '   '} {r.name:{width}}  {r.summary.en}" for r in rules
     )

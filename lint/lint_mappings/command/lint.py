@@ -10,12 +10,12 @@ from lint_mappings.command.explaining import explain, list_rules
 from lint_mappings.command.settings import read_settings
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
 from lint_mappings.reporters.summary import Summary, plural, statistics
-from lint_mappings.rules import all_rules
+from lint_mappings.rules import all_rules, rule_codes
 from lint_mappings.rules.choosing import choose_rules
 from lint_mappings.running.cache import open_cache
-from lint_mappings.running.engine import Crash, Report
 from lint_mappings.running.paths import MAPPINGS, find_root
-from lint_mappings.running.project import Project, diff, fix, open_project
+from lint_mappings.running.project import Project, open_project
+from lint_mappings.running.report import Crash, Report
 from mapping_model.about import version
 from mapping_model.ending import bug_report
 from mapping_model.printable import printable
@@ -66,35 +66,38 @@ def lint(options: argparse.Namespace) -> int:
     if options.version:
         print(f"lint-mappings {version()}")
         return 0
-    rules = all_rules()
     if options.explain:
-        print(explain(rules, options.explain))
+        print(explain(all_rules(), options.explain))
         return 0
+    codes = rule_codes()
     if options.list_rules:
-        print(list_rules(choose_rules(rules, options.select or (), options.ignore or ())))
+        chosen = choose_rules(codes, options.select or (), options.ignore or ())
+        print(list_rules([all_rules()[code] for code in chosen]))
         return 0
     stdin = options.stdin_filename
     root = find_root(options.root, options.paths if stdin is None else [stdin])
-    settings = read_settings(root, rules)
+    settings = read_settings(root, codes)
     chosen = choose_rules(
-        rules,
+        codes,
         settings.select if options.select is None else options.select,
         settings.ignore if options.ignore is None else options.ignore,
     )
     cache = open_cache(root, not options.no_cache)
-    project, remarks = open_project(root, list(chosen.values()), options.paths, stdin, cache)
+    project, remarks = open_project(root, chosen, options.paths, stdin, cache)
     for remark in remarks:
         print(f"lint-mappings: {printable(remark)}", file=sys.stderr)
     if options.diff:
         return _show_diff(project)
     if options.fix:
+        from lint_mappings.running.fixed import fix  # costs what all of checking does
+
         sources, report, fixed = fix(project)
         done = f"{plural(fixed.applied, 'problem')} fixed in {plural(len(fixed.changed), 'file')}"
         print(f"lint-mappings: {done}.", file=sys.stderr)
     else:
         sources, report = project.sources, project.report()
     name = chosen_format(options.format or settings.format)
-    summary = Summary(report.files, rules, sources, report.fixable, report.known)
+    summary = Summary(report.files, all_rules, sources, report.fixable, report.known)
     return _print(report, summary, name, options.statistics)
 
 
@@ -124,6 +127,8 @@ def _told(crashes: Sequence[Crash]) -> str:
 
 def _show_diff(project: Project) -> int:
     """Print what --fix would change; return 1 if that is anything."""
+    from lint_mappings.running.fixed import diff  # costs what all of checking does
+
     changes = diff(project)
     sys.stdout.write(changes)
     sys.stdout.flush()

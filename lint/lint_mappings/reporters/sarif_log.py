@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
 from lint_mappings.reporters.summary import Summary
-from lint_mappings.rules.rule import Rule
 from mapping_model.about import project_url, rule_url, version
 from mapping_model.printable import whole
 from mapping_model.problems import Problem
+
+if TYPE_CHECKING:
+    from lint_mappings.rules.rule import Rule
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -21,9 +23,10 @@ _SCHEMA = (
 
 def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
     """One run with all rules and, as results, all problems."""
-    order = {code: index for index, code in enumerate(summary.rules)}
+    rules = summary.rules()
+    order = {code: index for index, code in enumerate(rules)}
     run = {
-        "tool": {"driver": _driver(summary.rules)},
+        "tool": {"driver": _driver(rules)},
         "columnKind": "unicodeCodePoints",
         "results": [_result(problem, summary, order) for problem in problems],
     }

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TextIO
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
 
-from lint_mappings.rules.rule import Rule, Severity
 from lint_mappings.running.sources import Sources
 from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
+if TYPE_CHECKING:
+    from lint_mappings.rules.rule import Rule, Severity
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many files were reported on, the rules that ran, and the files as they were read.
+    """How many files were reported on, all rules, and the files as they were read.
 
+    The rules are asked for where there is something to say of one, since reading them takes time.
     `fixable` are the problems that `--fix` would fix, `known` is how many were left out.
     """
 
     files: int
-    rules: Mapping[str, Rule] = field(default_factory=dict)
+    rules: Callable[[], Mapping[str, Rule]] = dict
     sources: Sources | None = None
     fixable: Collection[Problem] = frozenset()
     known: int = 0
 
     def name(self, code: str) -> str:
         """The name of the rule with this code; "crash" for a rule that failed itself."""
-        return self.rules[code].name if code in self.rules else "crash"
+        rule = self.rules().get(code)
+        return "crash" if rule is None else rule.name
 
     def severity(self, code: str) -> Severity:
         """How bad problems of this code are; a rule that failed itself is an error."""
-        return self.rules[code].severity if code in self.rules else "error"
+        rule = self.rules().get(code)
+        return "error" if rule is None else rule.severity
 
     def lines(self, path: str) -> list[str]:
         """The lines of a file; none where they cannot be shown."""

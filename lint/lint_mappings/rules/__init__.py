@@ -6,8 +6,10 @@ import importlib
 import pkgutil
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
-from lint_mappings.rules.rule import Rule, rule_of
+if TYPE_CHECKING:
+    from lint_mappings.rules.rule import Rule
 
 _RULE = re.compile(r"pm\d{3}_")
 
@@ -15,6 +17,18 @@ _RULE = re.compile(r"pm\d{3}_")
 @cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by its code, in the order of codes."""
+    from lint_mappings.rules.rule import rule_of  # as costly as the rules
+
+    return {code: rule_of(importlib.import_module(name)) for code, name in _modules().items()}
+
+
+def rule_codes() -> list[str]:
+    """The codes of all rules, without reading these, which takes longer than all files do."""
+    return list(_modules())
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """The module of each rule by its code."""
     names = sorted(m.name for m in pkgutil.iter_modules(__path__) if _RULE.match(m.name))
-    rules = (rule_of(importlib.import_module(f"{__name__}.{name}")) for name in names)
-    return {rule.code: rule for rule in rules}
+    return {name.partition("_")[0].upper(): f"{__name__}.{name}" for name in names}

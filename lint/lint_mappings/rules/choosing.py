@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from lint_mappings.rules.rule import Rule
 from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 
 
-def choose_rules(
-    rules: Mapping[str, Rule], select: Sequence[str], ignore: Sequence[str]
-) -> dict[str, Rule]:
-    """The rules whose code begins with something selected and with nothing ignored.
+def choose_rules(codes: Collection[str], select: Sequence[str], ignore: Sequence[str]) -> list[str]:
+    """The codes of rules that begin with something selected and with nothing ignored.
 
     Raise UsageError with every prefix that fits no rule.
     """
-    errors = list(unknown_codes((*select, *ignore), rules))
+    errors = list(unknown_codes((*select, *ignore), codes))
     if errors:
         raise UsageError("\n".join(errors))
-    return {
-        code: rule
-        for code, rule in rules.items()
+    return [
+        code
+        for code in codes
         if (not select or code.startswith(tuple(select))) and not code.startswith(tuple(ignore))
-    }
+    ]
 
 
 def unknown_codes(prefixes: Collection[str], codes: Collection[str]) -> Iterator[str]:

@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lint_mappings.rules.pm714_same_releases import NUMBER
 from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
 from lint_mappings.subjects.sentences import Sentence
 from mapping_model.applying.checking import named_in
@@ -53,8 +54,7 @@ _HINT = "Pages say it from there. Leave the release out; what happens on it may 
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Hold the releases that texts name against what rows, targets and cases say."""
-    text = entry.document.text
-    if not _FROM.search(text) and not _TO.search(text):
+    if not NUMBER.search(entry.file.bare["en"]):
         return
     named = [s for s in entry.file.sentences if s.language == "en"]
     for variant in entry.variants:

@@ -43,7 +43,7 @@ from collections.abc import Iterator
 
 from lint_mappings.subjects import FileSubject, Finding
 from mapping_model.categories import Text
-from mapping_model.corpus import kind_of
+from mapping_model.naming import kind_of
 from mapping_model.records import GOTCHA, LIMITS_OF, BrokenRecord
 from mapping_model.snapshots import PADDLE
 

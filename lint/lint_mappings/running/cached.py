@@ -7,10 +7,9 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from lint_mappings.rules.rule import Rule
 from lint_mappings.running.cache import Cache, digest, tool_digest
-from lint_mappings.running.engine import Report
 from lint_mappings.running.processes import spread
+from lint_mappings.running.report import Report
 from lint_mappings.running.sources import Sources
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
@@ -58,12 +57,12 @@ class KeptReport:
         self,
         cache: Cache,
         sources: Sources,
-        rules: Collection[Rule],
+        codes: Collection[str],
         wanted: Collection[str] | None,
     ) -> None:
         self.cache = cache
         self.sources = sources
-        options = [",".join(rule.code for rule in rules)]
+        options = [",".join(codes)]
         options += ["all"] if wanted is None else sorted(wanted)
         self.name = f"report-{digest([str(sources.mappings), *options])[:16]}"
         self.options = options

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -13,6 +12,7 @@ from lint_mappings.fixes.fix import Fix
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.rule import Rule
 from lint_mappings.running.processes import spread
+from lint_mappings.running.report import Crash, Report
 from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
@@ -33,32 +33,6 @@ _Rules = Mapping[str, list[Rule]]
 _Makers = Mapping[str, Callable[[FileSubject], EntrySubject | GotchaSubject]]
 # As problems compare by themselves, but once for each and not for each comparison.
 _IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """A rule that raised instead of checking: our own bug."""
-
-    code: str
-    name: str
-    path: str
-    traceback: str
-
-
-@dataclass(slots=True)
-class Report:
-    """What a run has found, sorted by place; `files` is the number of files reported on.
-
-    `known` is how many problems were left out since the project knows them. `fixes` are there in
-    a run that was made, not in one that was kept; `fixable` are the problems that have one.
-    """
-
-    problems: list[Problem]
-    files: int
-    crashes: list[Crash] = field(default_factory=list)
-    fixes: dict[Problem, Fix] = field(default_factory=dict)
-    known: int = 0
-    fixable: frozenset[Problem] = frozenset()
 
 
 def run(

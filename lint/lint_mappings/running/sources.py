@@ -9,12 +9,16 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from lint_mappings.subjects import known_problems
-from mapping_model.corpus import RESULTS, document_names
 from mapping_model.files import files_below, read_ordinary
-from mapping_model.probes import PROBES
+from mapping_model.naming import (
+    KNOWN_PROBLEMS,
+    MAX_RECORD,
+    PROBES,
+    RECORD,
+    RESULTS,
+    document_names,
+)
 from mapping_model.reading import Document, read_raw, read_text
-from mapping_model.records import ENDING, MAX_BYTES
 
 Raw = bytes | Document
 
@@ -38,7 +42,7 @@ class Sources:
     @property
     def known_name(self) -> str:
         """What the list of known problems is called."""
-        return f"{self.mappings.name}/{known_problems.NAME}"
+        return f"{self.mappings.name}/{KNOWN_PROBLEMS}"
 
     @cached_property
     def digests(self) -> dict[str, str]:
@@ -52,6 +56,9 @@ class Sources:
     @cached_property
     def known_document(self) -> Document | None:
         """The list of known problems, if there is one."""
+        # Costs what all of checking does, and nothing is checked where nothing has changed.
+        from lint_mappings.subjects import known_problems
+
         return None if self.known is None else known_problems.document(self.known, self.known_name)
 
     def document(self, name: str) -> Document:
@@ -77,10 +84,10 @@ class Sources:
     def results(self) -> Iterator[tuple[str, bytes]]:
         """What runs and probes have recorded, by file; or the reason why it cannot be read."""
         for folder in (RESULTS, PROBES):
-            for file in files_below(self.mappings / folder, ENDING):
+            for file in files_below(self.mappings / folder, RECORD):
                 name = f"{folder}/{file}"
                 try:
-                    yield name, read_ordinary(f"{self.mappings}/{name}", MAX_BYTES)
+                    yield name, read_ordinary(f"{self.mappings}/{name}", MAX_RECORD)
                 except (OSError, ValueError) as error:
                     yield name, str(error).encode()
 
@@ -88,7 +95,7 @@ class Sources:
 def read_sources(mappings: Path) -> Sources:
     """Read everything below a directory called `mappings`; files that vanish meanwhile are left."""
     files = {}
-    known = f"{mappings.name}/{known_problems.NAME}"
+    known = f"{mappings.name}/{KNOWN_PROBLEMS}"
     for name in (*document_names(mappings), known):
         path = f"{mappings.parent}/{name}"
         raw = read_raw(path, name)

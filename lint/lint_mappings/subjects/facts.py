@@ -7,8 +7,7 @@ from functools import cache, cached_property
 from lint_mappings.subjects.known_names import KnownNames
 from lint_mappings.subjects.lookup import Library
 from mapping_model.corpus import Corpus
-from mapping_model.naming import file_of
-from mapping_model.probes import PROBES
+from mapping_model.naming import PROBES, file_of
 from mapping_model.records import BrokenRecord, Record, read_record, record_files, record_path
 from mapping_model.snapshots import (
     Snapshot,

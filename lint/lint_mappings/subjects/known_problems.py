@@ -16,7 +16,6 @@ from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
 from mapping_model.reading import UNREADABLE, Document
 
-NAME = ".known-problems.txt"
 # Problems of this family are about the list itself.
 FAMILY = "PM9"
 _LINE = re.compile(r"(?P<code>\S+)[ \t]+(?P<target>[^#]*[^#\s])[ \t]+#[ \t]*(?P<reason>.*\S)[ \t]*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from lint_mappings.subjects.subject import ExampleSubject
-from mapping_model.corpus import document_name
+from mapping_model.naming import document_name
 from mapping_model.records import GOTCHA, BrokenRecord
 from mapping_model.results import Applied, Result
 from mapping_model.snapshots import PADDLE

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mapping_model.applying.code import EntryOf, Rewritten, rewrite
 from mapping_model.applying.examples import variables_of
@@ -154,16 +155,17 @@ def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> b
     return any(_parts(one.when) <= _parts(limit.when) for one in others)
 
 
-def _parts(when: str) -> set[str]:
+@lru_cache(maxsize=256)  # asked for each limit of an entry, each other one and each release
+def _parts(when: str) -> frozenset[str]:
     """The conditions that must all hold; what is no condition stands for itself."""
     try:
         tree = condition_tree(when)
     except ExpressionError:
-        return {when}
+        return frozenset({when})
     match tree:
         case ast.BoolOp(ast.And(), parts):
-            return {ast.unparse(part) for part in parts}
-    return {ast.unparse(tree)}
+            return frozenset(map(ast.unparse, parts))
+    return frozenset({ast.unparse(tree)})
 
 
 def _rewritten(example: Example, entry_of: EntryOf, release: Snapshot) -> Rewritten:

@@ -10,10 +10,19 @@ from pathlib import Path
 
 from mapping_model.categories import Category, Text
 from mapping_model.changes.releases import Changes, paddle_changes, what_is_known
-from mapping_model.corpus import GLOSSARY, GOTCHAS, LIMITS, Corpus, document_name, document_names
+from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.naming import api_of, owner_of, path_for
+from mapping_model.naming import (
+    GLOSSARY,
+    GOTCHAS,
+    LIMITS,
+    api_of,
+    document_name,
+    document_names,
+    owner_of,
+    path_for,
+)
 from mapping_model.outcomes import Outcome
 from mapping_model.probes import ProbeRecord, current_probes
 from mapping_model.problems import Problem, did_you_mean

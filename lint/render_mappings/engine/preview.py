@@ -15,8 +15,7 @@ from wsgiref.types import StartResponse
 from markupsafe import escape
 from mkdocs.livereload import LiveReloadServer
 
-from mapping_model.corpus import GLOSSARY, GOTCHAS, RESULTS
-from mapping_model.naming import path_for
+from mapping_model.naming import GLOSSARY, GOTCHAS, RESULTS, path_for
 from mapping_model.records import BrokenRecord
 from render_mappings.data.reference import CorpusProblems, Reference, UnknownEntry, load_reference
 from render_mappings.engine.site_build import build_site

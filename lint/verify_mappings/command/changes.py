@@ -6,8 +6,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from mapping_model.corpus import LIMITS, Corpus, document_name
+from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
+from mapping_model.naming import LIMITS, document_name
 from mapping_model.probes import probe_path
 from mapping_model.records import GOTCHA, LIMITS_OF, record_path
 from verify_mappings.command.selection import subjects

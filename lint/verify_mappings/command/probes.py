@@ -17,9 +17,9 @@ from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
+from mapping_model.naming import PROBES
 from mapping_model.outcomes import Departure
 from mapping_model.probes import (
-    PROBES,
     BrokenProbes,
     Finding,
     Probed,

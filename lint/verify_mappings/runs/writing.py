@@ -16,9 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from mapping_model.corpus import RESULTS
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
+from mapping_model.naming import RESULTS
 from mapping_model.records import (
     LIMITS_OF,
     BrokenRecord,
