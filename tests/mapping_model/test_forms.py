@@ -267,6 +267,21 @@ def test_rows_and_examples_of_a_parameter_stand_in_the_place_of_those_that_would
     assert codes(derived) == [("result = 1", "result = 1")]
 
 
+def test_no_example_calls_the_method_of_a_number() -> None:
+    base = {
+        "torch": "torch.add",
+        "paddle": "paddle.add",
+        "category": "renamed-params",
+        "params": [{"torch": "input", "paddle": "x"}, {"torch": "other", "paddle": "y"}],
+        "examples": [
+            {"torch": "result = torch.add(x, y)", "paddle": "result = paddle.add(x, y)"},
+            {"param": "input", "torch": "result = torch.add(2.5, x)", "paddle": "result = 2.5 + x"},
+        ],
+    }
+    derived = derive({"torch": "torch.Tensor.add", "form_of": "torch.add"}, base)
+    assert codes(derived) == [("result = x.add(y)", "result = x.add(y)")]
+
+
 @pytest.mark.parametrize(
     ("name", "more", "key", "why"),
     [

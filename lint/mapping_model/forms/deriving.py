@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -328,6 +329,8 @@ class _Body:
         uses = self.torch.made(made["torch"])
         if made["torch"] == example["torch"] or not uses:
             raise Underivable(f"it does not call `{self.related.base.name}`")
+        if param is not None and any(isinstance(use.receiver, ast.Constant) for use in uses):
+            return None  # numbers do not have the method
         made["paddle"] = self._paddle_code(example, made)
         if "title" in example:
             title = self.texts.title(example["title"], max(len(use.keywords) for use in uses))
