@@ -389,6 +389,25 @@ def test_a_default_that_differs(expect: Expect, row: str, message: str) -> None:
     expect(text, *[message] * bool(message))
 
 
+def test_a_default_of_older_releases_may_be_set(expect: Expect) -> None:
+    # x.uniform_() is over -1 to 1 in Paddle up to 3.2, and over 0 to 1 from 3.3 on.
+    rows = [
+        'torch: from, paddle: min, term: other, set: "0.0"',
+        "torch: to, paddle: max, term: other",
+        "torch: generator, paddle: ~, action: drop, term: other",
+        "torch: ~, paddle: seed, term: other",
+    ]
+    expect(
+        entry(
+            "torch.Tensor.uniform_",
+            "paddle.Tensor.uniform_",
+            "torch-more-params",
+            rows,
+            ("x.uniform_(to=0.5)", "x.uniform_(min=0.0, max=0.5)"),
+        )
+    )
+
+
 def test_what_torch_requires_has_no_default_to_differ(expect: Expect) -> None:
     # torch.flip(input, dims); paddle.flip(x, axis): required on both sides.
     rows = ["torch: input, paddle: x", 'torch: dims, paddle: axis, term: dim, set: ▸"0"']

@@ -1,7 +1,7 @@
 """`set` changes something, and keeps torch's behaviour.
 
 On a row that both sides have it is torch's default, where that is a literal. It is never Paddle's
-own default, which need not be set.
+own default on all supported releases, which need not be set.
 
 Bad (`-`) and good (`+`):
 
@@ -32,6 +32,7 @@ from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.categories import Text
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
+from mapping_model.sides import best_overload
 from mapping_model.syntax import expression
 
 SUMMARY = Text("`set` keeps torch's behaviour.", "`set` 与 torch 的行为保持一致。")
@@ -53,7 +54,7 @@ def _wrong(variant: VariantSubject, row: Row) -> tuple[str, str]:
     if expression(value) is None:
         return "", ""  # PM310
     paddle, torch = variant.paddle.default(row.paddle), variant.torch.default(row.torch)
-    if paddle is not None and same_default(value, paddle.text):
+    if paddle is not None and same_default(value, paddle.text) and not _differed(variant, row):
         return (
             f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set.",
             "Remove `set`.",
@@ -71,6 +72,14 @@ def _wrong(variant: VariantSubject, row: Row) -> tuple[str, str]:
             f'Write `set: "{torch.text}"`.',
         )
     return "", ""
+
+
+def _differed(variant: VariantSubject, row: Row) -> bool:
+    """Whether a supported release has another default than the newest."""
+    apis = (release.get(variant.paddle.name) for release in variant.facts.releases.values())
+    found = (best_overload(api, [row.paddle or ""]) for api in apis)
+    parameters = [signature.get(row.paddle or "") for signature in found if signature]
+    return any(one and not same_default(row.set or "", one.default) for one in parameters)
 
 
 def _is_literal(default: str) -> bool:
