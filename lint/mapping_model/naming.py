@@ -59,6 +59,11 @@ def file_of(api: str) -> str:
     return f"{owner_of(api)}/{slug_of(api)}.yaml".lstrip("/")
 
 
+def record_of(api: str) -> str:
+    """The path of what is recorded of `api`, relative to where records are."""
+    return f"{owner_of(api)}/{slug_of(api)}{RECORD}".lstrip("/")
+
+
 def document_name(root: Path, path: Path) -> str:
     """What a file below `root`, the directory called `mappings`, is called in problems."""
     return f"{root.name}/{path.as_posix().removeprefix(root.as_posix()).lstrip('/')}"

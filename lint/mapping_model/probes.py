@@ -16,7 +16,7 @@ from typing import Any
 from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
-from mapping_model.naming import MAX_RECORD, PROBES, path_for
+from mapping_model.naming import MAX_RECORD, PROBES, record_of
 from mapping_model.outcomes import Departure
 from mapping_model.records import BrokenRecord, sorted_releases
 from mapping_model.results import example_hash, mapping_hash
@@ -116,7 +116,7 @@ ProbeRecord = dict[str, Probed]
 
 def probe_path(mappings: Path, name: str) -> Path:
     """Where the probes of an entry are kept."""
-    return mappings / PROBES / path_for(name).with_suffix(".json")
+    return Path(f"{mappings}/{PROBES}/{record_of(name)}")
 
 
 def digest(entry: Entry, shared: Shared) -> str:

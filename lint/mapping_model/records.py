@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.files import conflict, files_below, read_ordinary
-from mapping_model.naming import GOTCHAS, MAX_RECORD, RECORD, RESULTS, api_of, path_for
+from mapping_model.naming import GOTCHAS, MAX_RECORD, RECORD, RESULTS, api_of, record_of
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Applied, Gradient, Result, Results, Stamp
@@ -69,11 +69,12 @@ class BrokenRecord(ValueError):
 def record_path(mappings: Path, name: str) -> Path:
     """Where the results of an entry, of `gotcha:<id>` or of `limits:<api>` are kept."""
     if name.startswith(GOTCHA):
-        return mappings / RESULTS / GOTCHAS / f"{name.removeprefix(GOTCHA)}.json"
-    if name.startswith(LIMITS_OF):
-        of_entry = path_for(name.removeprefix(LIMITS_OF)).with_suffix(".json")
-        return mappings / RESULTS / _LIMITS / of_entry
-    return mappings / RESULTS / path_for(name).with_suffix(".json")
+        inside = f"{GOTCHAS}/{name.removeprefix(GOTCHA)}{RECORD}"
+    elif name.startswith(LIMITS_OF):
+        inside = f"{_LIMITS}/{record_of(name.removeprefix(LIMITS_OF))}"
+    else:
+        inside = record_of(name)
+    return Path(f"{mappings}/{RESULTS}/{inside}")
 
 
 def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
@@ -151,8 +152,12 @@ def read_record(path: Path) -> Record:
                 place = (key, release)
                 if not _is(_RELEASE, release):
                     raise ValueError(f"`{release}` is no release")
-                whole[release] = _whole(_fields(fields), whole)
-                found[release] = _result(whole[release])
+                said = _fields(fields)
+                older = said.get(_AS, "")
+                whole[release] = _whole(said, whole)
+                # Most of those that are as an older one are of the same run, too.
+                same = older != "" and whole[release] == whole[older]
+                found[release] = found[older] if same else _result(whole[release])
             record[key] = dict(reversed(found.items()))
     except (ValueError, RecursionError) as error:
         if isinstance(error, _Twice):

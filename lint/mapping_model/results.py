@@ -10,6 +10,8 @@ import hashlib
 import json
 from dataclasses import astuple, dataclass
 from enum import StrEnum
+from functools import lru_cache
+from json.encoder import encode_basestring
 from operator import attrgetter
 
 from mapping_model.entry import Entry, Example, Newer, Variant
@@ -20,6 +22,7 @@ from mapping_model.tolerances import TOLERANCES, applied
 HARNESS = 1
 _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _TABLE = _encode(TOLERANCES)
+_encode_number = lru_cache(maxsize=64, typed=True)(_encode)  # there are some dozen tolerances
 
 
 class Gradient(StrEnum):
@@ -140,9 +143,11 @@ def example_hash(example: Example) -> str:
         "cannot_run": example.cannot_run and example.cannot_run.reason,
     }
     # In the order of the keys, the table encoded once: it takes longer than all the rest.
-    tolerances = ", ".join(_TABLE if t is TOLERANCES else _encode(t) for t in applied(compare))
-    code = _encode({"torch": example.torch})[1:]
-    text = f'{_encode(content)[:-1]}, "tolerances": [{tolerances}], {code}'
+    tolerances = ", ".join(
+        _TABLE if t is TOLERANCES else _encode_number(t) for t in applied(compare)
+    )
+    code = encode_basestring(example.torch)
+    text = f'{_encode(content)[:-1]}, "tolerances": [{tolerances}], "torch": {code}}}'
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

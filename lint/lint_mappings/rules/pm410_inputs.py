@@ -51,7 +51,7 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
             )
             continue
         if isinstance(parsed, ModuleInput):
-            for side in (parsed.torch, parsed.paddle):
+            for side in dict.fromkeys((parsed.torch, parsed.paddle)):
                 if expression(side) is None:
                     message = f"The module `{side}` of the input `{name}` is not an expression."
                     yield example.finding(message, "inputs", name, hint="Write `Linear(4, 2)`.")

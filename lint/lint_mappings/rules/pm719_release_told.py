@@ -133,5 +133,5 @@ def _names(span: str, api: str) -> bool:
     return bool(re.search(rf"\.{last}\b" if member else rf"\b{re.escape(api)}\b", span))
 
 
-def _names_of(case: Case) -> set[str]:
+def _names_of(case: Case) -> frozenset[str]:
     return (named_in(case.when) | named_in(case.code)) - {"rest", "same", "self"}

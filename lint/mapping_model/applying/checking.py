@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from mapping_model.applying.expressions import (
     CALLED,
@@ -119,7 +119,8 @@ def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:
     raise ExpressionError("Code consists of assignments, expressions and `if …: raise …`")
 
 
-def named_in(code: str | None) -> set[str]:
+@lru_cache(maxsize=256)  # asked for each piece of code under one condition
+def named_in(code: str | None) -> frozenset[str]:
     """The names in code or an expression that stand for something in the call.
 
     What is no code, which is told where it stands, has none.
@@ -127,8 +128,8 @@ def named_in(code: str | None) -> set[str]:
     try:
         tree = nodes_of((code or "").strip())[0]
     except SyntaxError:
-        return set()
-    return {name.id for name in names(tree)}
+        return frozenset()
+    return frozenset(name.id for name in names(tree))
 
 
 @dataclass(frozen=True)

@@ -267,7 +267,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         raise Undecided(Reason.NO_TARGET, target)
     if case is not None and case.paddle is not None:
         rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
-    named = named_in(case.when) if case else set()
+    named = named_in(case.when) if case else frozenset()
     dealt = named & {row.torch for row in variant.params if row.paddle is None}
     written = _returned(variant, rows, _named(target, api, rows, dealt))
     return _with_part(rows.after(written, around.names), part)

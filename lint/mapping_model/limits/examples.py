@@ -63,6 +63,7 @@ class EntryLimits:
         self._entry_of = entry_of
         self._written: dict[tuple[int, str], Rewritten] = {}
         self._sources: dict[int, str] = {}
+        self._hashes: dict[str, str] = {}
 
     def showings(self, releases: Mapping[str, Snapshot]) -> Iterator[Showing]:
         """The examples of all limits; none where the mapping cannot be applied."""
@@ -111,12 +112,18 @@ class EntryLimits:
         placed = self.placed[number - 1]
         limit = placed.limit
         named = sorted({self._entry.torch, *_TORCH.findall(limit.example.torch)})
-        entries = (self._entry_of(name) for name in named)
-        parts = [mapping_hash(entry) for entry in entries if entry is not None]
+        parts = [found for name in named if (found := self._hash(name))]
         parts += [example_hash(limit.example), f"{placed.variant} {limit.instead}"]
         parts.append(f"{limit.then} {limit.since} {limit.until}")
         self._sources[number] = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:8]
         return self._sources[number]
+
+    def _hash(self, api: str) -> str:
+        """The hash of the mapping of an API, empty where there is none."""
+        if api not in self._hashes:
+            entry = self._entry_of(api)
+            self._hashes[api] = "" if entry is None else mapping_hash(entry)
+        return self._hashes[api]
 
     def written(self, limit: Limit, release: Snapshot) -> Rewritten:
         """What the mapping makes of the example of one of them on a release."""
