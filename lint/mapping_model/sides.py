@@ -110,11 +110,15 @@ class Side:
         return next((name for name, also in self.api.aliases.items() if keyword in also), None)
 
 
+# Classes whose names look like those of modules.
+_LOWER_CASE = ("finfo", "iinfo")
+
+
 def is_member(api: Api | None, name: str) -> bool:
     """Whether an API is used on an object (`x.clip`) rather than by its full name."""
     owner = name.rpartition(".")[0].rpartition(".")[2]
     if api is None or api.kind == "attribute":
-        return owner[:1].isupper()
+        return owner[:1].isupper() or owner in _LOWER_CASE
     return api.kind == "method"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapping_model.entry import Row
-from mapping_model.sides import best_overload, compare
+from mapping_model.sides import best_overload, compare, is_member
 from mapping_model.snapshots import paddle_releases, torch_snapshot
 
 PADDLE = list(paddle_releases().values())[-1]
@@ -35,3 +35,17 @@ def test_the_tensors_own_parameter_is_the_first_without_a_row(
     name = "torch.Tensor.abs"
     torch, paddle = torch_snapshot().get(name), PADDLE.get("paddle.abs")
     assert compare(name, torch, paddle, rows)[1].own == own
+
+
+@pytest.mark.parametrize(
+    ("name", "member"),
+    [
+        ("torch.Tensor.dtype", True),
+        ("torch.finfo.max", True),
+        ("torch.backends.cudnn.enabled", False),
+    ],
+)
+def test_attributes_of_objects_are_members_also_where_the_class_is_in_lower_case(
+    name: str, member: bool
+) -> None:
+    assert is_member(torch_snapshot().get(name), name) is member

@@ -57,6 +57,9 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     torch = facts.torch.get(entry.entry.torch)
     names = [torch.name, *(torch.same or ())[:1]] if torch is not None else []
     nearest = next(filter(None, map(facts.paddle.called_like, names)), None)
+    if entry.is_member and torch is not None and torch.kind == "attribute" and nearest is not None:
+        # What an object has is not what those of another class have: `finfo.max`, `Tensor.max`.
+        nearest = nearest if _owner(nearest.name) == _owner(torch.name) else None
     for variant in entry.variants:
         category = variant.variant.category
         if category not in _NO_COUNTERPART or torch is None or nearest is None:
@@ -84,6 +87,11 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
                 hint="Make it the target, or show it in a check of a gotcha that the entry names: "
                 "the same code with either API, and `expect: differs` or `expect: raises`.",
             )
+
+
+def _owner(name: str) -> str:
+    """The class that a member is of, without its module."""
+    return name.rpartition(".")[0].rpartition(".")[2]
 
 
 def _is_newer(variant: VariantSubject, name: str) -> bool:
