@@ -31,6 +31,7 @@ from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
+from render_mappings.data.answer import Answer
 
 
 class CorpusProblems(Exception):
@@ -71,6 +72,8 @@ class Reference:
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
     states: dict[str, EntryState] = field(init=False)
+    # Filled by `render_mappings.data.answers` when it is asked.
+    answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
 

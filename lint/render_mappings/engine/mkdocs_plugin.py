@@ -100,7 +100,7 @@ class MappingsPlugin(BasePlugin):
         self.pages = list(all_pages(self.context))
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
-        config.extra_javascript += ["assets/home.js", "assets/search.js"]
+        config.extra_javascript += [f"assets/{name}.js" for name in ("home", "search", "answer")]
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:

@@ -13,6 +13,7 @@ from pathlib import Path
 from mkdocs.commands.build import build
 from mkdocs.config.defaults import MkDocsConfig
 
+from render_mappings.data.answers import answers_of
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import configuration
 from render_mappings.views.highlighting import highlighted
@@ -41,8 +42,12 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
 
 
 def prepare(reference: Reference) -> None:
-    """Do what is the same in both languages and takes long: compare releases, colour all code."""
+    """Do what both languages share and takes long: compare releases, write and colour code."""
     reference.changes()
+    for name in reference.entries:
+        for answer in answers_of(reference, name).values():
+            for code in (answer.torch, *(one.code for one in answer.written)):
+                highlighted(code or "", "python")
     for example in reference.examples():
         highlighted(example.torch, "python")
         highlighted(example.paddle, "python")

@@ -13,6 +13,7 @@ from mapping_model.outcomes import Status
 from mapping_model.snapshots import Signature
 from render_mappings.data.reference import bare_name
 from render_mappings.data.signatures import overloads
+from render_mappings.views.answer_view import ShortAnswer, short_answer
 from render_mappings.views.page_context import Context, Item
 from render_mappings.views.release_view import ReleasesView, releases_view
 from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
@@ -54,6 +55,7 @@ class EntryView:
     alias_of: Item | None
     form_of: Item | None
     aliases: tuple[Item, ...]
+    answer: ShortAnswer | None
     releases: ReleasesView | None
     variants: tuple[VariantView, ...]
     tried: tuple[Tried, ...]
@@ -86,6 +88,7 @@ def entry_view(context: Context, name: str) -> EntryView:
         alias_of=context.item(own.alias_of) if own.alias_of else None,
         form_of=context.item(entry.form_of) if entry.form_of else None,
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
+        answer=short_answer(context, name),
         releases=releases_view(context, name),
         variants=tuple(_variants(context, name, entry.variants)),
         tried=tried_view(reference, name),

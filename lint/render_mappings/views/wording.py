@@ -144,6 +144,21 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome_raises": ("It raises an error.", "报错。"),
     "outcome_missing": ("Paddle does not have this API.", "Paddle 没有该 API。"),
     "outcome_not-executable": ("It was not executed.", "未执行。"),
+    # What to write, in short
+    "answer": ("What to write", "该怎么写"),
+    "verdict_unchanged": (
+        "`torch` becomes `paddle`, nothing else.",
+        "只需把 `torch` 换成 `paddle`。",
+    ),
+    "verdict_compat": (
+        "Unchanged, once `paddle.enable_compat()` has been called.",
+        "先调用 `paddle.enable_compat()`，代码无需修改。",
+    ),
+    "verdict_code": ("", ""),
+    "verdict_think": ("A person must decide.", "需要人工判断。"),
+    "verdict_fails": ("No code is known to work here.", "尚无已知可用的写法。"),
+    "verdict_unknown": ("Not executed.", "未执行。"),
+    "verdict_no-counterpart": ("Paddle has no counterpart.", "Paddle 没有对应的 API。"),
     "run_with": (
         "Run on {0} with PyTorch {1} and Python {2}.",
         "执行于 {0}，PyTorch {1}，Python {2}。",

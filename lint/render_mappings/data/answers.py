@@ -1,0 +1,84 @@
+"""Finds the short answer of an entry: its plain call, the simplest right code on each release."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mapping_model.applying.code import candidates
+from mapping_model.applying.examples import variables_of
+from mapping_model.entry import Example
+from mapping_model.outcomes import Outcome
+from mapping_model.standings import Execution
+from mapping_model.usages import Judgement, Verdict, Way, usages_of
+from render_mappings.data.answer import Answer, Written
+from render_mappings.data.reference import Reference
+
+# Of a single line, only what gives the result is shown.
+_RESULT = re.compile(r"\Aresult = (?!.*\n.)")
+_TORCH = re.compile(r"(?<![\w.])torch(?=\.)")
+_AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
+
+
+def answers_of(reference: Reference, name: str) -> dict[int, Answer]:
+    """By the number of the variant, from 1; a variant without examples has none. Found out once."""
+    if name not in reference.answers:
+        reference.answers[name] = _answers(reference, name)
+    return reference.answers[name]
+
+
+def _answers(reference: Reference, name: str) -> dict[int, Answer]:
+    state = reference.states[name]
+    examples = dict(state.source.examples()) if state.source else {}
+    usages = usages_of(state, tuple(reference.releases.values()))
+    found: dict[int, Answer] = {}
+    # Where every example is about a parameter, the first of them must do.
+    for usage in sorted(usages, key=lambda one: one.param is not None):
+        if usage.variant not in found:
+            key = usage.examples[0]
+            example, execution = examples[key], state.executions[key]
+            each = (_written(reference, example, execution, one) for one in usage.releases)
+            found[usage.variant] = Answer(_bare(example.torch), tuple(_joined(each)))
+    return found
+
+
+def _written(
+    reference: Reference, example: Example, execution: Execution, judged: Judgement
+) -> Written:
+    code = _code(reference, example, execution, judged)
+    reason = judged.reason if judged.verdict is Verdict.THINK else None
+    return Written((judged.release,), judged.verdict, code and _bare(code), reason)
+
+
+def _code(
+    reference: Reference, example: Example, execution: Execution, judged: Judgement
+) -> str | None:
+    if judged.verdict in _AS_IT_STANDS:
+        compat = judged.verdict is Verdict.COMPAT
+        return example.torch if compat else _TORCH.sub("paddle", example.torch)
+    if judged.verdict is Verdict.CODE:
+        release = reference.releases[judged.release]
+        ways = candidates(example.torch, reference.resolve, release, variables_of(example))
+        return ways[0 if judged.way is Way.NEWER else -1].code
+    works = execution.on(judged.release).outcome is Outcome.EQUAL
+    # Where nothing can be run, the code was judged by people.
+    return example.paddle if works or example.cannot_run else None
+
+
+def _joined(each: Iterator[Written]) -> Iterator[Written]:
+    """Releases on which the same is written as one, with the verdict on the newest."""
+    last: Written | None = None
+    for one in each:
+        if last and (last.code, last.reason) == (one.code, one.reason):
+            last = replace(one, releases=(*last.releases, *one.releases))
+        else:
+            if last:
+                yield last
+            last = one
+    if last:
+        yield last
+
+
+def _bare(code: str) -> str:
+    return _RESULT.sub("", code.strip())

@@ -1,0 +1,43 @@
+// The chosen Paddle release: in the address, else as it was chosen last, else the newest. Whatever
+// says of which releases it holds is shown for that one only.
+(() => {
+  const choice = document.querySelector(".pm-choice");
+  if (!choice) return;
+  const KEY = "paddle-release";
+  const buttons = [...choice.querySelectorAll("button")];
+  const known = buttons.map((button) => button.dataset.paddle);
+  // "3.1" is 3.1.1.
+  const meant = (asked) => asked && known.findLast((one) => `${one}.`.startsWith(`${asked}.`));
+
+  const show = (release) => {
+    for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.paddle === release);
+    for (const part of document.querySelectorAll("[data-releases]")) {
+      part.hidden = !part.dataset.releases.split(" ").includes(release);
+    }
+  };
+
+  const address = new URL(location.href);
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEY);
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+  choice.hidden = false;
+  const first = meant(address.searchParams.get("paddle")) || meant(kept);
+  if (first) show(first);
+
+  choice.addEventListener("click", (event) => {
+    const release = event.target.dataset.paddle;
+    if (!release) return;
+    show(release);
+    address.searchParams.set("paddle", release);
+    address.hash = location.hash;
+    history.replaceState(history.state, "", address);
+    try {
+      localStorage.setItem(KEY, release);
+    } catch {
+      // See above.
+    }
+  });
+})();

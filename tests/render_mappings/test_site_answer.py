@@ -1,0 +1,95 @@
+"""The short answer at the top of an entry: right code for each release, as people judged it."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from browsing import Open
+from selenium.webdriver.common.by import By
+
+from mapping_model.usages import Verdict
+from render_mappings.data.answers import answers_of
+from render_mappings.data.reference import Reference, load_reference
+from render_mappings.views.answer_view import short_answer
+from render_mappings.views.page_context import Context, Repository
+from render_mappings.views.wording import Language
+
+MAPPINGS = Path(__file__).parents[2] / "mappings"
+OLD = ("2.6.2", "3.0.0", "3.1.1", "3.2.2")
+
+
+@cache
+def reference() -> Reference:
+    return load_reference(MAPPINGS, ("torch.gather", "torch.max", "torch.abs", "torch.nn.LSTM"))
+
+
+def context(language: Language = "en") -> Context:
+    return Context(reference(), language, Repository("https://example.org/r"))
+
+
+def test_the_simplest_right_code_of_each_release() -> None:
+    answer = answers_of(reference(), "torch.gather")[1]
+    assert answer.torch == "torch.gather(x, 1, i)"
+    older, newest = answer.written
+    assert older.releases == OLD
+    assert older.code == "paddle.take_along_axis(x, i, 1, broadcast=False)"
+    assert (newest.releases, newest.verdict) == (("3.3.1",), Verdict.UNCHANGED)
+    assert newest.code == "paddle.gather(x, 1, i)"
+
+
+def test_releases_on_which_the_same_is_written_are_one() -> None:
+    (written,) = answers_of(reference(), "torch.abs")[1].written
+    assert written.releases == (*OLD, "3.3.1")
+    assert written.code == "paddle.abs(x)"
+
+
+def test_a_part_for_each_variant() -> None:
+    answers = answers_of(reference(), "torch.max")
+    assert [answers[number].torch for number in (1, 2, 3)] == [
+        "torch.max(x)",
+        "torch.max(input=x, dim=0, keepdim=True).values",
+        "torch.max(x, y)",
+    ]
+    assert answers[3].written[0].code == "paddle.maximum(x, y)"
+
+
+@pytest.mark.parametrize(
+    ("language", "on", "said"),
+    [("en", "2.6.2 – 3.2.2", "nothing else."), ("zh", "2.6.2 至 3.2.2", "只需把")],
+)
+def test_newest_first_and_what_is_said(language: Language, on: str, said: str) -> None:
+    view = short_answer(context(language), "torch.gather")
+    assert view is not None
+    newest, older = view.variants[0].codes
+    assert (newest.shown, older.shown) == (True, False)
+    assert said in newest.said
+    assert (older.on, older.said) == (on, "")
+    assert [one.url for one in view.minded] == ["gotcha/gather-index-rank/"]
+
+
+def test_silent_limits_come_before_gotchas() -> None:
+    view = short_answer(context(), "torch.max")
+    assert view is not None
+    assert [one.url for one in view.minded][:2] == ["#variant-1-limits", "#variant-2-limits"]
+    assert "NaN" in view.minded[0].text.en
+
+
+def test_an_entry_that_has_only_examples_of_parameters_has_an_answer() -> None:
+    assert "torch.nn.LSTM(" in answers_of(reference(), "torch.nn.LSTM")[1].torch
+
+
+def test_a_release_is_chosen_and_remembered(open_page: Open) -> None:
+    browser = open_page("api/torch.gather/")
+    choice = browser.find_element(By.CSS_SELECTOR, ".pm-choice")
+    buttons = choice.find_elements(By.TAG_NAME, "button")
+    oldest = buttons[0].text
+    buttons[0].click()
+    assert browser.current_url.endswith(f"?paddle={oldest}")
+    browser.get(browser.current_url.partition("?")[0])
+    pressed = browser.find_elements(By.CSS_SELECTOR, ".pm-choice [aria-pressed=true]")
+    assert [one.text for one in pressed] == [oldest]
+    shown = browser.find_elements(By.CSS_SELECTOR, ".pm-written:not([hidden])")
+    assert all(oldest in one.get_attribute("data-releases").split() for one in shown)
+    browser.execute_script("localStorage.clear()")
