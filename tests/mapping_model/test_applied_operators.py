@@ -28,6 +28,7 @@ ENTRIES = {
         entry("__and__", "other", target="paddle.Tensor.__and__", code="self.bitwise_and(other)"),
         entry("__gt__", "other", target="paddle.Tensor.__gt__"),
         entry("__len__", target=LEN),
+        entry("__contains__", "item", code="bool((self == item).any())"),
         entry("__getitem__", "indices", target="paddle.Tensor.__getitem__"),
         entry("__setitem__", "indices", "value", target="paddle.Tensor.__setitem__"),
         entry("__iadd__", "other", code="self.add_(other)"),
@@ -46,6 +47,8 @@ ENTRIES = {
         ("x[x > 0] = x - (y & 3)", "x[x > 0] = x - y.bitwise_and(3)"),
         ("x += y & 1", "x.add_(y.bitwise_and(1))"),
         ("x.__sub__(y)", "x - y"),
+        ("r = n in x", "r = bool((x == n).any())"),
+        ("r = x in (n, y)", "r = x in (n, y)"),
         # No tensors, as far as is known.
         *((code, code) for code in ("r = a & 1", "n += 1", "a += 1", "r = n & 1")),
     ],

@@ -441,8 +441,8 @@ def _is_operation(use: Use) -> bool:
     match use.node:
         case ast.BinOp(left=left):
             return left is use.receiver
-        case ast.Compare(left=left, comparators=[_]):
-            return left is use.receiver
+        case ast.Compare(left=left, ops=[kind], comparators=[right]):
+            return (right if isinstance(kind, ast.In) else left) is use.receiver
         case ast.Subscript(ctx=ast.Store()):
             return len(use.args) > 1
         case ast.UnaryOp(op=kind):

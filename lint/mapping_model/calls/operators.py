@@ -156,6 +156,6 @@ def keywords(name: str) -> tuple[str, ...]:
     if shown is None:
         return ()
     variables = ("x", *operands(method))
-    signs = [part for part in re.split(r"[\s()]+", shown) if part and part not in variables]
+    signs = [part for part in re.split(r"[\s()]+", shown) if part and part not in (*variables, "=")]
     plain = f"__{method[3:]}" if f"__{method[3:]}" in PLAIN.values() else method
     return (*signs, "operator", method, method.strip("_"), *_NAMES.get(plain, "").split())

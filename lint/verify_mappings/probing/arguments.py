@@ -196,6 +196,8 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
                 return -value
         case ast.List(items) | ast.Tuple(items):
             return [_evaluated(item, given) for item in items]
+        case ast.Slice(lower, upper, step):
+            return slice(*(part and _evaluated(part, given) for part in (lower, upper, step)))
         case ast.Attribute(ast.Name("torch"), name):
             return Dtype(name)
         case ast.Call(ast.Name("float"), [ast.Constant(str(text))]):
