@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -168,11 +168,7 @@ def _class(fields: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _probed(fields: dict[str, Any], shown: Shown) -> Probed:
-    for key, value in _parts(fields):
-        if type(value) is not (int if key in _COUNTS else str):
-            raise ValueError(f"`{key}` is no {'number' if key in _COUNTS else 'text'}")
-        if isinstance(value, str) and not value.replace("\n", "").isprintable():
-            raise ValueError(f"`{key}` holds what cannot be printed")
+    _check(fields)
     findings = tuple(_finding(one, shown) for one in fields.get("findings", ()))
     dtypes = {word: tuple(listed) for word, listed in fields.get("dtypes", {}).items()}
     limits = tuple(map(tuple, fields.get("limits", ())))
@@ -192,17 +188,19 @@ _COUNTS = {
 }
 
 
-def _parts(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
-    """What a record says, each with the key that it is of."""
-    match value:
-        case dict():
-            for name, part in value.items():
-                yield from _parts(part, "" if key in ("dtypes", "inputs") else name)
-        case list():
-            for part in value:
-                yield from _parts(part, key)
-        case _:
-            yield key, value
+def _check(value: Any, key: str = "") -> None:
+    """Raise ValueError for what a record cannot say under a key."""
+    kind = type(value)
+    if kind is dict:
+        for name, part in value.items():
+            _check(part, "" if key in ("dtypes", "inputs") else name)
+    elif kind is list:
+        for part in value:
+            _check(part, key)
+    elif kind is not (int if key in _COUNTS else str):
+        raise ValueError(f"`{key}` is no {'number' if key in _COUNTS else 'text'}")
+    elif kind is str and not value.replace("\n", "").isprintable():
+        raise ValueError(f"`{key}` holds what cannot be printed")
 
 
 def _finding(fields: dict[str, Any], shown: Shown) -> Finding:

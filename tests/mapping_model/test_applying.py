@@ -784,6 +784,14 @@ def test_what_a_person_must_decide(code: str, reason: Reason, about: str) -> Non
     assert written(code).code == code
 
 
+@pytest.mark.parametrize("code", ["torch.Tensor.nbytes = 0", "print(torch.Tensor.nbytes)"])
+def test_an_attribute_of_a_class_is_of_no_tensor(code: str) -> None:
+    name = "torch.Tensor.nbytes"
+    entry = build_entry({"torch": name, "paddle": "paddle.numel", "category": "params-differ"})
+    (undone,) = rewrite(code, {name: entry}.get, paddle_releases()["3.3.1"], {}).undone
+    assert undone.decision.reason is Reason.READ
+
+
 @pytest.mark.parametrize(
     "more",
     [

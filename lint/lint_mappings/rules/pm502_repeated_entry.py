@@ -41,6 +41,8 @@ SUMMARY = Text(
 )
 SEVERITY = "warning"
 
+_BESIDE = ("examples", "limits", "notes")
+
 
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Derive it from each entry that it may be a form of."""
@@ -48,9 +50,12 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     if own.alias_of or own.form_of:
         return
     for name in possible_bases(own.torch, entry.facts.corpus.written):
-        derived = _derived(entry, name)
-        if derived is None or mapping_hash(build_entry(derived.data)) != entry.hash:
+        # What is no part of the hash is derived only where the rest is the same.
+        mapping = _derived(entry, name, _mapping_of(entry.facts.corpus.written[name].data))
+        if mapping is None or mapping_hash(build_entry(mapping.data)) != entry.hash:
             continue
+        derived = _derived(entry, name, entry.facts.corpus.written[name].data)
+        assert derived is not None
         lines: set[int] = set()
         _collect(entry, entry.document.data, derived.data, (), lines)
         yield entry.finding(
@@ -63,8 +68,15 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
         return
 
 
-def _derived(entry: EntrySubject, name: str) -> Derived | None:
-    base = entry.facts.corpus.written[name].data
+def _mapping_of(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of an entry without examples, limits and notes."""
+    kept = {key: value for key, value in data.items() if key not in _BESIDE}
+    if "variants" in kept:
+        kept["variants"] = [_mapping_of(variant) for variant in kept["variants"]]
+    return kept
+
+
+def _derived(entry: EntrySubject, name: str, base: dict[str, Any]) -> Derived | None:
     if "alias_of" in base:
         return None
     try:

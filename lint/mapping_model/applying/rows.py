@@ -68,6 +68,8 @@ class Rows:
         free = [place.name for place in places if place.name != self.paddle.own]
         args: list[ast.expr] = []
         if self.paddle.own is not None:
+            if RECEIVER not in self.scope.values:  # an attribute that is named with its class
+                raise Undecided(Reason.READ)
             args.append(self.scope.values[RECEIVER])
             free = [self.paddle.own, *free] if places[0].name == self.paddle.own else free
         keywords: list[ast.keyword] = []
