@@ -121,14 +121,20 @@ MISSING_KERNEL = (
 
 
 def held(
-    then: str, outcome: Departure | None, told: str = "", *, phase: str = "plain", error: str = ""
+    then: str,
+    outcome: Departure | None,
+    told: str = "",
+    *,
+    phase: str = "plain",
+    error: str = "",
+    dtype: str = "float32",
 ) -> tuple[int, int]:
     """How many of one input a limit covers that asks nothing, and how many show it."""
     limit = {"when": "input.ndim > 0", "then": then, "example": {"inputs": {}, "torch": "pass"}}
     entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
     plain = Raised("ValueError", error) if error else Record("result", {})
     side = Side({"plain": plain, phase: plain})
-    run = Run(Sample("example 1", "result = torch.abs(x)\n", INPUTS, dtype="float32"), side)
+    run = Run(Sample("example 1", "result = torch.abs(x)\n", INPUTS, dtype=dtype), side)
     judged = [(run, Judged(outcome, told))]
     corpus = Corpus(Path(), {entry.torch: entry})
     _, (found,) = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
@@ -143,6 +149,21 @@ def test_a_limit_is_held_against_what_it_speaks_of() -> None:
     assert held("differs", None, error="too large") == (0, 0)
     assert held("accepted", None) == (0, 0)
     assert held("accepted", Departure.ACCEPTED, error="too large") == (1, 1)
+
+
+def test_gradients_of_bfloat16_may_show_a_limit_and_need_not() -> None:
+    found = (Departure.GRADIENT, "gradient of x: values differ")
+    assert held("gradient-differs", *found, phase="gradient", dtype="bfloat16") == (1, 1)
+    assert held("gradient-differs", None, phase="gradient", dtype="bfloat16") == (0, 0)
+    assert held("differs", None, phase="gradient", dtype="bfloat16") == (1, 0)
+
+
+def test_where_results_differ_gradients_do_but_not_the_other_way_round() -> None:
+    told = "backward: ValueError: odd"
+    assert held("differs", Departure.GRADIENT, phase="gradient") == (1, 1)
+    assert held("gradient-differs", Departure.DIFFERS, phase="gradient") == (1, 0)
+    assert held("gradient-differs", Departure.REFUSED, told, phase="gradient") == (1, 1)
+    assert held("differs", Departure.REFUSED, told, phase="gradient") == (1, 0)
 
 
 def test_a_limit_is_not_held_against_a_dtype_that_is_refused() -> None:

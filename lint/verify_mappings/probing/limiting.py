@@ -44,8 +44,13 @@ class Stated:
 
 
 def _has_gradients(run: Run) -> bool:
-    """Whether a sample has gradients that can be told from others; bfloat16 is too coarse."""
-    return isinstance(run.torch.get("gradient"), Record) and run.sample.dtype != "bfloat16"
+    """Whether torch gave gradients."""
+    return isinstance(run.torch.get("gradient"), Record)
+
+
+def _is_coarse(run: Run, limit: Limit) -> bool:
+    """Whether a limit may come out equal because a gradient is rounded too much to see it."""
+    return limit.then is Departure.GRADIENT and run.sample.dtype == "bfloat16"
 
 
 # Limits of a release, by the API that they are of.
@@ -71,7 +76,7 @@ def within_limits(
     """What is not equal and no limit explains; and how the limits of the entry fare.
 
     Limits of other APIs explain it where the code of a sample uses these. A limit is not held
-    against samples of which another one tells, or a dtype that is refused.
+    against samples of which another one tells, a dtype that is refused, or gradients of bfloat16.
     """
     limits = _limits(corpus, release)
     own = [(Held(stated.number), stated) for stated in limits.get(entry.torch, ())]
@@ -84,7 +89,9 @@ def within_limits(
         for held, stated in covering:
             shows = _shows(one, stated.limit)
             held.shown += shows
-            held.covered += shows or not (explained or support.explains(run, one))
+            held.covered += shows or not (
+                explained or support.explains(run, one) or _is_coarse(run, stated.limit)
+            )
         if one.outcome and not explained and not _explained(run, one, others):
             left.append((run, one))
     return left, [held for held, _ in own]
@@ -132,9 +139,15 @@ def _calmed(run: Run) -> bool:
 
 
 def _shows(one: Judged, limit: Limit) -> bool:
-    """Whether a sample came out as a limit says; an error in the backward pass is a gradient."""
-    backward = one.outcome is Departure.REFUSED and one.told.startswith(BACKWARD)
-    return one.outcome is limit.then or (backward and limit.then is Departure.GRADIENT)
+    """Whether a sample came out as a limit says.
+
+    An error in the backward pass is a gradient. A result that differs has another gradient, too,
+    which is all that is seen of it where a sample looks at another part.
+    """
+    if limit.then is Departure.GRADIENT and one.outcome is Departure.REFUSED:
+        return one.told.startswith(BACKWARD)
+    weaker = one.outcome is Departure.GRADIENT and limit.then is Departure.DIFFERS
+    return weaker or one.outcome is limit.then
 
 
 def _explained(run: Run, one: Judged, limits: Limits) -> bool:
