@@ -39,7 +39,7 @@ class Stated:
         if then is Departure.GRADIENT and not _has_gradients(run):
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
-        with np.errstate(invalid="ignore"):  # infinities may be subtracted from each other
+        with np.errstate(invalid="ignore", divide="ignore"):  # of infinities and zeros
             return any(covers(self.limit, call.values, call.defaults) for call in meant)
 
 
