@@ -92,9 +92,10 @@ _SCALARS: dict[str, Callable[[yaml.ScalarNode], Any]] = {
     "tag:yaml.org,2002:timestamp": lambda node: node.value,
 }
 
-# What could be an anchor or an alias; only files with such text are looked through for them. What
-# stands before it is looked at last, because a search for `&` and `*` is several times as fast.
-_MAYBE_ANCHOR = re.compile(r"[&*](?<![^\s\[{,:-][&*])[^\s,\[\]{}]")
+# What could be an anchor or an alias; only files with such text are looked through for them, which
+# `**rest` and `*args)` in code are not. What stands before it is looked at last, because a search
+# for `&` and `*` is several times as fast.
+_MAYBE_ANCHOR = re.compile(r"[&*](?<![^\s\[{,:-][&*])[0-9A-Za-z_-]+(?=[\s?:,\]}%@`]|\Z)")
 
 Path_ = tuple[str | int, ...]
 

@@ -33,22 +33,30 @@ from mapping_model.categories import Text
 SUMMARY = Text("Texts use the words that the field uses.", "文本使用业内通行的说法。")
 REQUIREMENTS = ("S1",)
 
-# What was written, and what to write instead.
+# What was written, and what to write instead; before that a part of it, which is quick to look for.
 _WORDS = {
-    r"[Tt]ruth values?": "a bool, `True` or `False`",
-    r"[Pp]ass(?:es|ed|ing)? over NaN": "NaN is ignored",
-    r"[Cc]uts? (?:off )?(?:a|the|its) fractions?|fractions? (?:is|are) cut": "is truncated",
-    r"(?:is|are) said by": "is set by, follows from",
-    r"[Aa] text(?= (?:such|besides|or)\b|; |, | and not)|(?:as|returns) a text": "a string",
-    r"静默": "不报错",
-    r"(?<![\w.])2\.6(?!\.?\w)": "2.6.2",
+    "ruth value": (r"[Tt]ruth values?", "a bool, `True` or `False`"),
+    "over NaN": (r"[Pp]ass(?:es|ed|ing)? over NaN", "NaN is ignored"),
+    "fraction": (
+        r"[Cc]uts? (?:off )?(?:a|the|its) fractions?|fractions? (?:is|are) cut",
+        "is truncated",
+    ),
+    "said by": (r"(?:is|are) said by", "is set by, follows from"),
+    " text": (
+        r"[Aa] text(?= (?:such|besides|or)\b|; |, | and not)|(?:as|returns) a text",
+        "a string",
+    ),
+    "静默": (r"静默", "不报错"),
+    "2.6": (r"(?<![\w.])2\.6(?!\.?\w)", "2.6.2"),
 }
-_ANY = re.compile("|".join(f"({pattern})" for pattern in _WORDS))
-_INSTEAD = tuple(_WORDS.values())
+_ANY = re.compile("|".join(f"({pattern})" for pattern, _ in _WORDS.values()))
+_INSTEAD = tuple(instead for _, instead in _WORDS.values())
 
 
 def check(file: FileSubject) -> Iterator[Finding]:
     """Look for the words outside of code."""
+    if not any(part in file.bare[""] for part in _WORDS):
+        return
     for sentence, found in file.matches(_ANY):
         yield file.in_sentence(
             sentence,
