@@ -11,6 +11,7 @@ ABS_EXAMPLE = """
     torch: result = torch.abs(x)
     paddle: result = paddle.abs(x)
 """
+DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, term: other"]
 
 
 def abs_entry(
@@ -57,3 +58,29 @@ def gather_entry(rows: str, *, category: str = "torch-more-params", keyword: str
         "    torch: result = torch.gather(x, 0, i)\n"
         f"    paddle: result = paddle.take_along_axis(x, i, 0{keyword})\n"
     )
+
+
+def entry(
+    torch: str,
+    paddle: str,
+    category: str,
+    rows: list[str],
+    code: tuple[str, str] = ("", ""),
+    more: str = "",
+) -> str:
+    """An entry whose example uses both APIs, unless `code` says otherwise."""
+    table = "".join(f"  - {{{row}}}\n" for row in rows)
+    default = [_use(name.replace("▸", "")) for name in (torch, paddle)]
+    return (
+        f"torch: {torch}\npaddle: {paddle}\ncategory: {category}\n{more}"
+        + (f"params:\n{table}" if rows else "")
+        + 'examples:\n  - inputs: {x: "float32[2, 3]"}\n'
+        + f"    torch: {code[0] or default[0]}\n    paddle: {code[1] or default[1]}\n"
+    )
+
+
+def _use(name: str) -> str:
+    last = name.rpartition(".")[2]
+    if ".Tensor." in name:
+        return f"result = x.{last}"
+    return f"result = {name}(1)(x)" if last[0].isupper() else f"result = {name}(x)"

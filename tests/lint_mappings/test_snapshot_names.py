@@ -1,0 +1,286 @@
+"""PM6xx: the names in entries against the names that torch 2.13.0 and the Paddle releases have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from entries import ABS_EXAMPLE, abs_entry
+from small_project import Files
+
+from mapping_model.problems import Problem
+from mapping_model.snapshots import PADDLE
+
+NEWEST = PADDLE[-1]
+Expect = Callable[..., None]
+
+
+@pytest.mark.parametrize(
+    ("api", "guess"),
+    [
+        ("torch.nn.Conv2D", " Did you mean `torch.nn.Conv2d`?"),
+        ("torch.nn.functional.Relu", " Did you mean `torch.nn.functional.relu`?"),
+        ("torch.nn.Con2d", " Did you mean `torch.nn.Conv2d`?"),
+        ("torch.zzz", ""),
+    ],
+)
+def test_an_unknown_torch_api(expect: Expect, api: str, guess: str) -> None:
+    text = f'torch: ▸{api}\ncategory: missing\nmissing: {{en: "None.", zh: "无。"}}\n'
+    expect(text, f"PM601 torch 2.13.0 has no `{api}`.{guess}")
+
+
+@pytest.mark.parametrize(
+    ("target", "guess"),
+    [
+        ("paddle.Abs", " Did you mean `paddle.abs`?"),
+        ("paddle.tensor.zzz", ""),
+        ("torch.abs", " Did you mean `paddle.abs`?"),
+    ],
+)
+def test_an_unknown_target(expect: Expect, target: str, guess: str) -> None:
+    shown = ABS_EXAMPLE.replace("paddle.abs", target) if target[0] == "p" else ABS_EXAMPLE
+    text = abs_entry(target=f"paddle: ▸{target}\n", examples=shown)
+    message = f"PM602 Paddle {NEWEST} has no `{target}`.{guess}"
+    if target[0] == "p":
+        expect(text, message)
+    else:
+        unused = f"PM414 No example uses `{target}`."
+        expect(text.replace("▸", "▸▸"), unused, message)
+
+
+def test_a_newer_target_is_known_in_some_release(expect: Expect) -> None:
+    more = 'newer:\n  - {{paddle: {0}, note: {{en: "Closer.", zh: "更接近。"}}}}\n'
+    expect(abs_entry(more=more.format("paddle.compat.sort")))
+    expect(
+        abs_entry(more=more.format("▸paddle.compat.srot")),
+        f"PM602 Paddle {NEWEST} has no `paddle.compat.srot`. Did you mean `paddle.compat.sort`?",
+    )
+
+
+@pytest.mark.parametrize(
+    ("newer", "message"),
+    [
+        ("paddle: paddle.compat.sort", None),
+        ("paddle: paddle.gather, since: '3.3'", None),
+        ("paddle: ▸paddle.gather", "PM617 All supported releases have `paddle.gather`."),
+        (
+            "paddle: paddle.compat.sort, since: ▸'3.2'",
+            "PM617 `paddle.compat.sort` is there from 3.2.2 on.",
+        ),
+        (
+            "paddle: paddle.gather, since: ▸'99.0'",
+            "PM617 No supported release is 99.0 or newer.",
+        ),
+        ("paddle: paddle.cat, params: [{torch: out, paddle: out}]", None),
+        (
+            "paddle: paddle.cat, params: [{torch: ▸dims, paddle: axis}]",
+            "PM604 The variant has no row `dims`.",
+        ),
+        (
+            "paddle: paddle.cat, params: [{torch: out, paddle: ▸to}]",
+            "PM604 `paddle.cat` has no parameter `to`.",
+        ),
+        (
+            "paddle: paddle.cat, when: ▸given(dim)",
+            "PM310 The call has no `dim`.",
+        ),
+        (
+            "paddle: paddle.cat, write: [{code: ▸paddle.cat(input + dim)}]",
+            "PM310 The call has no `dim`.",
+        ),
+        ("paddle: paddle.cat, when: 'isa(input, shape)'", None),
+        (
+            "paddle: paddle.cat, write: [{code: ▸'1 if isa(input, shape) else 2'}]",
+            "PM310 Code cannot ask for a shape when it runs.",
+        ),
+    ],
+)
+def test_a_newer_target_agrees_with_the_releases(
+    expect: Expect, newer: str, message: str | None
+) -> None:
+    expect(abs_entry(more=f"newer:\n  - {{{newer}}}\n"), *filter(None, [message]))
+
+
+NO_SEED = """torch: torch.seed
+category: ▸composite
+summary: {en: "Draws a seed; SAID.", zh: "生成种子；SAID。"}
+examples:
+  - torch: result = torch.seed() > 0
+    paddle: result = paddle.seed(1).seed() > 0
+"""
+
+
+def seed_check(torch: str, paddle: str, expect: str = "expect: raises") -> Files:
+    """The gotcha of the project with a check of this code."""
+    return {
+        "mappings/gotchas/gather-index-rank.yaml": (
+            "id: gather-index-rank\n"
+            'title: {en: "Seeds differ.", zh: "种子不同。"}\n'
+            "topic: tensors\n"
+            'text: {en: "Seeds differ.", zh: "种子不同。"}\n'
+            f"checks:\n  - torch: result = {torch}\n    paddle: result = {paddle}\n    {expect}\n"
+        )
+    }
+
+
+GOTCHA = "gotchas: [gather-index-rank]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "message"),
+    [
+        (
+            NO_SEED,
+            {},
+            "PM623 Paddle has `paddle.seed`, which the texts do not mention.",
+        ),
+        (
+            NO_SEED.replace("SAID", "`paddle.seed` does not", 1) + GOTCHA,
+            seed_check("torch.seed()", "paddle.seed()"),
+            "PM623 Paddle has `paddle.seed`, which the texts do not mention.",
+        ),
+        *(
+            (
+                NO_SEED.replace("SAID", "`paddle.seed`") + GOTCHA,
+                others,
+                "PM623 Nothing shows that `paddle.seed` does something else than `torch.seed`.",
+            )
+            for others in (
+                {},
+                seed_check("torch.seed()", "paddle.seed(torch.seed)"),
+                seed_check("torch.seed() > 0", "paddle.seed(1, 2, 3)"),
+                seed_check("torch.seed() > 0", "paddle.compat.seed() > 0"),
+                seed_check("torch.initial_seed()", "paddle.seed()"),
+                seed_check("torch.seed()", "1 // 0 + paddle.seed()"),
+                seed_check("torch.seed(seed=1)", "paddle.seed(sead=1)"),
+                seed_check("str(torch.seed())", "str(paddle.seed())"),
+                seed_check("torch.seed().type()", "paddle.seed().type()"),
+                seed_check("f'{torch.seed()}'", "f'{paddle.seed()}'"),
+                seed_check("torch.seed()", "paddle.seed()", ""),
+                seed_check(
+                    "torch.seed()",
+                    "paddle.seed()",
+                    'expect: raises\n    cannot_run: {reason: gpu, note: {en: "So.", zh: "是。"}}',
+                ),
+            )
+        ),
+    ],
+)
+def test_the_nearest_api_is_shown_to_be_none(
+    lint: Callable[[Files], list[Problem]],
+    text: str,
+    others: Files,
+    message: str,
+) -> None:
+    name = "mappings/torch/torch.seed.yaml"
+    problems = lint({**others, name: text.replace("▸", "")})
+    assert [f"{p.code} {p.message}" for p in problems if p.code == "PM623"] == [message]
+    assert [(p.line, p.column) for p in problems if p.code == "PM623"] == [(2, 11)]
+
+
+def test_two_draws_differ_by_chance(lint: Callable[[Files], list[Problem]]) -> None:
+    text = NO_SEED.replace("▸", "").replace("SAID", "`paddle.seed`") + GOTCHA
+    text = text.replace("  - torch:", "  - compare: {random: true}\n    torch:")
+
+    def found(expect: str) -> list[str]:
+        others = seed_check("torch.seed()", "paddle.seed()", expect)
+        problems = lint({**others, "mappings/torch/torch.seed.yaml": text})
+        return [problem.code for problem in problems if problem.code == "PM623"]
+
+    assert found("expect: differs") == ["PM623"]
+    assert found("compare: {random: true}\n    expect: differs") == []
+    assert found("expect: raises") == []
+
+
+def test_a_check_shows_that_the_nearest_api_is_none(
+    lint: Callable[[Files], list[Problem]],
+) -> None:
+    text = NO_SEED.replace("▸", "").replace("SAID", "`paddle.seed`") + GOTCHA
+    files = {
+        "mappings/torch/torch.seed.yaml": text,
+        **seed_check("torch.seed()", "paddle.seed()"),
+    }
+    assert lint(files) == []
+
+
+def test_a_nearest_api_of_newer_releases_is_named_there(expect: Expect) -> None:
+    text = (
+        "torch: torch.cuda.is_available\ncategory: {mark}composite\n"
+        'summary: {{en: "Is there a GPU.", zh: "是否有 GPU。"}}\n{newer}'
+        "examples:\n  - torch: result = torch.cuda.is_available()\n"
+        "    paddle: result = paddle.device.cuda.device_count() > 0\n"
+    )
+    newer = (
+        "newer:\n  - paddle: paddle.cuda.is_available\n"
+        '    note: {en: "The same.", zh: "功能相同。"}\n'
+    )
+    expect(text.format(mark="", newer=newer))
+    expect(
+        text.format(mark="▸", newer=""),
+        "PM623 Paddle has `paddle.cuda.is_available`, which the texts do not mention.",
+    )
+
+
+def test_what_all_releases_have_is_not_newer(expect: Expect) -> None:
+    expect(
+        abs_entry(
+            category="▸composite",
+            rows="",
+            target="",
+            more='summary: {en: "No sign.", zh: "去掉符号。"}\nnewer:\n  - paddle: ▸paddle.abs\n'
+            '    note: {en: "The same.", zh: "功能相同。"}\n',
+        ),
+        "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
+        "PM617 All supported releases have `paddle.abs`.",
+    )
+
+
+OTHER_OBJECT = (
+    "Nothing shows that `torch.{0}` is another name of `torch.{1}`: it is another object."
+)
+
+
+IN_PLACE = "Of `torch.{0}` and `torch.{1}`, one works in place and the other does not."
+
+
+@pytest.mark.parametrize(
+    ("alias", "target", "message"),
+    [
+        ("sin", "abs", OTHER_OBJECT),
+        ("selu_", "selu", IN_PLACE),
+        ("absolute", "abs", None),
+    ],
+)
+def test_an_alias_is_the_same_object(
+    expect: Expect, alias: str, target: str, message: str | None
+) -> None:
+    text = f"torch: torch.{alias}\nalias_of: {'▸' if message else ''}torch.{target}\n"
+    expected = [] if message is None else [f"PM624 {message.format(alias, target)}"]
+    others = {f"mappings/torch/torch.{target}.yaml": abs_entry().replace(".abs", f".{target}")}
+    expect(text, *expected, others=others)
+
+
+def test_calling_an_alias_beside_the_result_shows_nothing(expect: Expect) -> None:
+    example = ABS_EXAMPLE.replace("torch: result", "torch: torch.sin(x); result")
+    others = {"mappings/torch/torch.abs.yaml": abs_entry(examples=example)}
+    told = f"PM624 {OTHER_OBJECT.format('sin', 'abs')}"
+    expect("torch: torch.sin\nalias_of: ▸torch.abs\n", told, others=others)
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ("", True),
+        (
+            "    compare: {raises: {torch: 'ValueError: not so', paddle: 'ValueError: not so'}}\n",
+            False,
+        ),
+        ('    cannot_run: {reason: gpu, note: {en: "So.", zh: "是。"}}\n', False),
+    ],
+)
+def test_an_example_of_the_target_shows_an_alias(expect: Expect, more: str, shown: bool) -> None:
+    example = f"\n{more}".join(ABS_EXAMPLE.replace("torch.abs", "torch.sin").rsplit("\n", 1))
+    entry_of_target = abs_entry(examples=ABS_EXAMPLE + example.lstrip("\n"))
+    mark, expected = ("", []) if shown else ("▸", [f"PM624 {OTHER_OBJECT.format('sin', 'abs')}"])
+    others = {"mappings/torch/torch.abs.yaml": entry_of_target}
+    expect(f"torch: torch.sin\nalias_of: {mark}torch.abs\n", *expected, others=others)

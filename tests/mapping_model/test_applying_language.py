@@ -1,0 +1,43 @@
+"""Applying mappings: the language of expressions and code in entries."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+import yaml
+
+from mapping_model.applying.checking import lines_of, named_in
+from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce
+from mapping_model.building import build_entry
+
+
+def test_kinds_are_no_parameters() -> None:
+    rows = "{torch: device, paddle: device}, {torch: dtype, paddle: dtype}"
+    case = "{when: 'isa(device, dtype)', code: self.to(dtype=device)}"
+    head = "torch: torch.x\npaddle: paddle.x\ncategory: params-differ"
+    text = f"{head}\nparams: [{rows}]\nwrite: [{case}]"
+    (variant,) = build_entry(yaml.safe_load(text)).variants
+    assert [row.in_code for row in variant.params] == [True, False]
+
+
+def test_functions_in_code_have_plain_parameters() -> None:
+    with pytest.raises(ExpressionError, match="more than plain parameters"):
+        lines_of("f = lambda x, y=1: x\nf")
+
+
+@pytest.mark.parametrize("text", ["'%99999999d' % 3", "'a'" + ".replace('a', 'a' * 30)" * 5])
+def test_what_is_worked_out_stays_short(text: str) -> None:
+    """However little code asks for it, memory ends."""
+    tracemalloc.start()
+    reduce(parse(text), Scope({}))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_what_is_no_code_names_nothing() -> None:
+    """It is told where it stands; what it belongs to is still looked at."""
+    assert named_in("isa(min, !!omap tensor) and max is None") == set()
+    assert named_in("paddle.maximum(input, min)") == {"input", "min"}
+    assert named_in(None) == set()
