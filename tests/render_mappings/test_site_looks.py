@@ -64,7 +64,11 @@ def test_examples_stand_side_by_side_and_one_below_the_other_on_a_phone(open_pag
 def test_code_can_be_copied(open_page: Open) -> None:
     browser = open_page("api/torch.gather/")
     WebDriverWait(browser, 60).until(
-        lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-code button")) == 4
+        lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-example .pm-code button")) == 4
+    )
+    # The call and what becomes of it, on top.
+    WebDriverWait(browser, 60).until(
+        lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-answer .pm-code button")) >= 2
     )
 
 

@@ -15,7 +15,6 @@ from urllib.request import urlopen
 import pytest
 from browsing import ROOT
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -55,9 +54,10 @@ def served(mappings: Path, tmp_path: Path) -> Iterator[Served]:
 
 def wait_for(browser: webdriver.Chrome, text: str) -> None:
     """Until the page shows a text, with nobody asking for the page again."""
-    shows = lambda b: text in b.find_element(By.TAG_NAME, "body").text  # noqa: E731
-    waiting = WebDriverWait(browser, 120, ignored_exceptions=[StaleElementReferenceException])
-    waiting.until(shows, f"the page never showed {text!r}")
+    # Asked in the page itself: an element may go while its page is loaded again.
+    script = "return document.body ? document.body.innerText : ''"
+    shows = lambda b: text in (b.execute_script(script) or "")  # noqa: E731
+    WebDriverWait(browser, 120).until(shows, f"the page never showed {text!r}")
 
 
 def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome) -> None:
