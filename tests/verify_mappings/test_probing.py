@@ -19,6 +19,8 @@ from mapping_model.probes import Dtypes, Probed, digest, read_probes, render_pro
 from mapping_model.snapshots import PADDLE, paddle_snapshot
 from verify_mappings.__main__ import main
 from verify_mappings.command import probes
+from verify_mappings.job import Answer
+from verify_mappings.probe_job import ProbeJob
 from verify_mappings.probing.classes import reason
 from verify_mappings.probing.probes import probe
 from verify_mappings.probing.running import Prober
@@ -242,6 +244,29 @@ def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
     assert "torch.abs on 3.3.1: the record is of another mapping; run" in capsys.readouterr().err
     path.write_text("[]", "utf-8")
     assert main([*told, "--check"]) == 2
+
+
+@pytest.mark.usefixtures("shared")
+def test_what_took_too_long_to_begin_is_told_and_the_others_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process of a job that ended before it made a directory; another entry goes on."""
+    files = {f"torch/torch.{n}.yaml": ENTRY.format(name=n, more="") for n in ("abs", "floor")}
+    root = write_project(tmp_path, files)
+    run, late = Pool.run, {"torch.abs"}
+
+    def slow(pool: Pool, crew: str, job: ProbeJob) -> Answer:
+        return Answer("timeout") if job.api in late else run(pool, crew, job)
+
+    monkeypatch.setattr(Pool, "run", slow)
+    told = ["probe", "--root", str(root), "--timeout", "20", "--write", "torch.abs", "torch.floor"]
+    assert main(told) == 1
+    expected = "torch.abs is not probed: PyTorch's side began no sample: it took more than 20 s"
+    captured = capsys.readouterr()
+    assert expected in captured.err
+    assert "Paddle 3.3.1: 1 entries," in captured.out
+    probed = root / "mappings/probes/torch"
+    assert [path.name for path in probed.iterdir()] == ["torch.floor.json"]
 
 
 LIMIT = {

@@ -57,9 +57,11 @@ def probe(options: argparse.Namespace) -> int:
         print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
     else:
         _print(found, releases, options.verbose)
+    unfinished = len(found) < len(entries) * len(releases)
     if options.check:
-        return 1 if _held_against(root / MAPPINGS, found) else 0
-    return 1 if any(one.probed.findings or one.probed.loose_limits for one in found) else 0
+        return 1 if _held_against(root / MAPPINGS, found) or unfinished else 0
+    wrong = any(one.probed.findings or one.probed.loose_limits for one in found)
+    return 1 if wrong or unfinished else 0
 
 
 def _held_against(mappings: Path, found: Sequence[One]) -> bool:
@@ -142,7 +144,12 @@ def _probed(
             if options.write:
                 _write(root / MAPPINGS, ones)
 
-        return probe_all(prober, entries, PROBED, versions, jobs + 1, done)
+        def unfinished(entry: Entry, why: str) -> None:
+            bar.advance(task)
+            hint = "Nothing is kept of it. Give it more time with `--timeout`."
+            print(f"{entry.torch} is not probed: {why}. {hint}", file=sys.stderr)
+
+        return probe_all(prober, entries, PROBED, versions, jobs + 1, done, unfinished)
 
 
 def _write(mappings: Path, ones: Sequence[One]) -> None:

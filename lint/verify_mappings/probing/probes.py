@@ -13,7 +13,7 @@ from verify_mappings.probing.classes import findings
 from verify_mappings.probing.dtypes import Support
 from verify_mappings.probing.judging import judge
 from verify_mappings.probing.limiting import within_limits
-from verify_mappings.probing.running import Prober, Run
+from verify_mappings.probing.running import Prober, Run, Unfinished
 from verify_mappings.probing.seeds import origin, seeds
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
@@ -88,12 +88,18 @@ def probe_all(
     versions: dict[str, Versions],
     threads: int,
     done: Callable[[list[One]], None],
+    unfinished: Callable[[Entry, str], None],
 ) -> list[One]:
-    """Probe entries; `done` hears of each as it is known."""
+    """Probe entries; `done` hears of each as it is known, `unfinished` of those with no answer."""
     found: list[One] = []
     with ThreadPoolExecutor(threads) as executor:
         act = partial(probe, prober, dtypes=dtypes, versions=versions)
-        for ones in executor.map(act, entries):
+        for entry, future in [(entry, executor.submit(act, entry)) for entry in entries]:
+            try:
+                ones = future.result()
+            except Unfinished as error:
+                unfinished(entry, str(error))
+                continue
             done(ones)
             found += ones
     return found

@@ -32,6 +32,10 @@ _OURS_IN_TORCH = "Trying to resize storage"
 _OURS = ("CarryError", "InputError", "Refused")
 
 
+class Unfinished(Exception):
+    """The samples of an entry could not be made or run; the message says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """A sample, what became of it on torch, and on Paddle with the code for it there.
@@ -72,7 +76,10 @@ class Prober:
     def run(
         self, entry: Entry, dtypes: Sequence[str], seeds: Sequence[Seed]
     ) -> dict[str, list[Run]]:
-        """What became of all samples that torch takes, or is meant to refuse, on each release."""
+        """What became of all samples that torch takes, or is meant to refuse, on each release.
+
+        Raises `Unfinished` where a process ends before it has begun with a sample.
+        """
         directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
         job = ProbeJob(entry.torch, tuple(dtypes), "", seeds=tuple(seeds), timeout=self._timeout)
         try:
@@ -101,8 +108,10 @@ class Prober:
                 run = Run(sample, side)
                 if ended is None and (sample.error or run.random or not side.raised):
                     yield folder, run
-            if answer.status == "done" or not numbers:
+            if answer.status == "done":
                 return
+            if not numbers:
+                raise Unfinished(f"PyTorch's side began no sample: {self._told(answer)}")
             start = _next(numbers, start, answer)
 
     def _paddle(
@@ -143,18 +152,23 @@ class Prober:
             )
             answer = self._pool.run(release, one)
             numbers = _numbers(place, left)
+            if answer.status == "timeout" and not numbers:
+                raise Unfinished(f"Paddle {release} began no sample: {self._told(answer)}")
             stopped = None if answer.status == "done" or not numbers else numbers[-1]
             late = answer.status == "timeout" and stopped != next(iter(left))
             for number in numbers:
                 if late and number == stopped:
                     continue  # its own time begins when it is the first
-                crash = Raised(CRASH, explain(answer, self._timeout)) if number == stopped else None
+                crash = Raised(CRASH, self._told(answer)) if number == stopped else None
                 order = left.pop(number)
                 yield order, _side(place / str(number), order.phases, crash)
             if not numbers:
                 break
         for order in left.values():
-            yield order, Side({"plain": Raised(CRASH, explain(answer, self._timeout))})
+            yield order, Side({"plain": Raised(CRASH, self._told(answer))})
+
+    def _told(self, answer: Answer) -> str:
+        return explain(answer, self._timeout)
 
     def _written(self, sample: Sample, release: str) -> Rewritten | None:
         """The sample's code for a release; None for what is no code."""
@@ -174,7 +188,12 @@ class Prober:
 
 
 def _numbers(directory: Path, known: Container[int]) -> list[int]:
-    """The numbers of the samples that were begun in a directory; a stranger may add others."""
+    """The numbers of the samples that were begun in a directory; a stranger may add others.
+
+    The process of a job makes the directory, so there is none where it ended at once.
+    """
+    if not directory.is_dir():
+        return []
     names = (path.name for path in directory.iterdir() if _NUMBER.fullmatch(path.name))
     return sorted(number for number in map(int, names) if number in known)
 
