@@ -48,11 +48,13 @@ def test_a_condition_holds_for_the_call_that_shows_the_limit() -> None:
             held = {covers(placed.limit, call.values, call.defaults) for call in calls}
             told[f"{entry.torch} {number}"] = _any(held)
     assert [name for name, holds in told.items() if holds is False] == []
-    # What a layer is called with, and what other code computes, is not known.
+    # What a layer is called with, and what other code computes, is not known: so it is where a view
+    # is changed in place.
     unknown = {name.partition(" ")[0] for name, holds in told.items() if holds is None}
-    assert {name for name in unknown if not name.startswith("torch.nn.")} <= {
-        *("torch.Tensor.backward", "torch.Tensor.gather", "torch.Tensor.masked_fill_"),
-        *("torch.Tensor.reshape", "torch.Tensor.sum", "torch.Tensor.zero_"),
+    assert {n for n in unknown if not n.startswith("torch.nn.") and not n.endswith("_")} <= {
+        *("torch.Tensor.argmax", "torch.Tensor.argmin", "torch.argmax", "torch.argmin"),
+        *("torch.Tensor.backward", "torch.Tensor.gather", "torch.Tensor.reshape"),
+        "torch.Tensor.sum",
         *("torch.cat", "torch.gather", "torch.linalg.svd"),
         *("torch.max", "torch.min", "torch.reshape"),
         *("torch.split", "torch.sum"),

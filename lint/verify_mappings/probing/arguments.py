@@ -33,6 +33,8 @@ class _Unknown(Exception):
 
 
 Values = dict[str, Any]
+# Code with this changes what a call gives in place.
+_CHANGING = ("_()", ")[0] = ")
 # Methods of a tensor whose result is known: another dtype, or no gradient.
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
@@ -74,7 +76,8 @@ def arguments_of(
             values = _passed(call, scope)
             if api.kind == "class":
                 values |= _called_with(call, scope, sample, calmed)
-            values |= {RESULT: bool(sample.after) or "_()" in sample.code}
+            changed = any(way in sample.code for way in _CHANGING)
+            values |= {RESULT: bool(sample.after) or changed}
             yield Passed(call.binding.signature, values, defaults)
 
 
