@@ -59,7 +59,7 @@ def statistics_page(context: Context) -> SitePage:
         return {
             "charts": _charts(context),
             "coverage": coverage,
-            "packages": ", ".join(map(" ".join, coverage.packages.items())),
+            "packages": context.words["comma"].join(map(" ".join, coverage.packages.items())),
             "wanted": coverage.missing[:_WANTED],
         }
 
