@@ -30,6 +30,7 @@ STATED: Mapping[str, tuple[str, ...]] = {
     "torch.Tensor.new": _TENSOR,
     "torch.Tensor.new_tensor": ("data, *, dtype=None, device=None, requires_grad=False",),
     "torch.from_numpy": ("ndarray, /",),
+    "torch.distributed.tensor.Shard": ("dim",),
     "torch.autograd.Variable": ("data, requires_grad=False, volatile=False",),
     "torch.range": (
         "start, end, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, "

@@ -41,7 +41,11 @@ PLACES = (
     Place("torch.fft", builtins=True, without=("Tensor",)),
     Place("torch.sparse", builtins=True, extra=("spdiags", "spsolve")),
     Place("torch.utils.dlpack", extra=("to_dlpack",)),
-    Place("torch.distributed", owners=("torch.distributed", "torch._C._distributed_c10d")),
+    Place(
+        "torch.distributed",
+        owners=("torch.distributed", "torch._C._distributed_c10d"),
+        extra=("group.WORLD",),
+    ),
     Place("torch.version", extra=("cuda", "hip", "git_version"), members=False),
     Place("torch.jit", extra=("is_scripting", "is_tracing", "script_method", "ScriptFunction")),
     Place("torch.onnx", extra=("OperatorExportTypes", "TrainingMode")),
@@ -82,8 +86,9 @@ PLACES = (
         "torch",
         """
         optim.optimizer utils.hooks utils.cpp_extension distributions.transforms
-        distributions.constraints distributed.checkpoint distributed.device_mesh xpu multiprocessing
-        serialization masked export
+        distributions.constraints distributed.checkpoint distributed.checkpoint.state_dict
+        distributed.device_mesh nn.parallel.distributed xpu multiprocessing serialization masked
+        export
         """,
         members=False,
     ),
