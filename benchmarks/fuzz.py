@@ -199,7 +199,7 @@ def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterat
         found = {problem.code for problem in report.problems}
         # The rules that found nothing would be most of what SARIF has to say.
         rules = {code: rule for code, rule in all_rules().items() if code in found}
-        summary = Summary(report.files, rules, sources, report.fixable, report.known)
+        summary = Summary(report.files, lambda: rules, sources, report.fixable, report.known)
         for write in REPORTERS.values():
             stream = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
             write(report.problems, summary, stream)
@@ -236,8 +236,11 @@ class Tally:
             except Exception:
                 self.failures += 1
                 said = traceback.format_exc().strip().splitlines()
-                self.outcomes[said[-1][:150]] += 1
-                print(f"input {number}: ", *said[-12:], sep="\n    ", flush=True)
+                outcome = said[-1][:150]
+                # Each is told once.
+                if not self.outcomes[outcome]:
+                    print(f"input {number}: ", *said[-12:], sep="\n    ", flush=True)
+                self.outcomes[outcome] += 1
                 continue
             spent = time.process_time() - start
             self.slowest = max(self.slowest, spent)
