@@ -106,3 +106,19 @@ def test_they_are_no_public_names(snapshot: Snapshot) -> None:
 )
 def test_what_people_write_for_a_special_method(method: str, spelled: str | None) -> None:
     assert operators.spelled(f"torch.Tensor.{method}") == spelled
+
+
+@pytest.mark.parametrize(
+    ("method", "sign"),
+    [
+        ("__iadd__", "+="),
+        ("__rsub__", "-"),
+        ("__getitem__", "[]"),
+        ("__setitem__", "[]="),
+        ("__contains__", ""),
+        ("__abs__", ""),
+        ("add", ""),
+    ],
+)
+def test_the_sign_that_stands_for_a_special_method(method: str, sign: str) -> None:
+    assert operators.sign(f"torch.Tensor.{method}") == sign

@@ -96,9 +96,12 @@ def _largest(examples: dict[str, Example], newest: bool) -> dict[str, Result]:
 
 
 def _write_alike(target: Path) -> None:
-    for name in torch_snapshot().names():
+    operators = [f"torch.Tensor.__{name}__" for name in ("and", "getitem", "iadd", "setitem")]
+    for name in [*torch_snapshot().names(), *operators]:
         path = target / path_for(name)
-        alike = any(word in name.lower() for word in _ALIKE) and owner_of(name) in _OWNERS
+        alike = name in operators or (
+            any(word in name.lower() for word in _ALIKE) and owner_of(name) in _OWNERS
+        )
         if alike and not path.exists():
             last = name.rpartition(".")[2]
             text = f"torch: {name}\npaddle: paddle.{last}\ncategory: no-params\n"

@@ -59,6 +59,11 @@ HITS = [
     ("list(torch.gather(x, 1, i))", {"torch.gather"}),
     ("paddle.take_along_axis", {"torch.Tensor.gather"}),
     ("torch.GATHER", {"torch.gather"}),
+    # Operators, alone and with operands.
+    ("+=", {"torch.Tensor.__iadd__"}),
+    ("mask & other", {"torch.Tensor.__and__"}),
+    ("y = x[-1, 2:]", {"torch.Tensor.__getitem__"}),
+    ("x[mask] = 0", {"torch.Tensor.__setitem__"}),
 ]
 
 

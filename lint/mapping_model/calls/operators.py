@@ -136,6 +136,12 @@ def spelled(name: str) -> str | None:
     return ast.unparse(made) if made else None
 
 
+def sign(name: str) -> str:
+    """What stands for a special method besides operands: `+=`, `[]`; nothing where a word does."""
+    shown = spelled(name) or ""
+    return "" if "(" in shown else re.sub(r"[\w\s]", "", shown)
+
+
 # What people look operators up by, besides the sign.
 _NAMES = {
     **{"__add__": "plus addition", "__sub__": "minus subtraction", "__mul__": "times"},

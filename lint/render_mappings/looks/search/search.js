@@ -1,6 +1,6 @@
 // Names before full text: what is typed or pasted is read as the name of an API, and the entries of
-// that name stand above what the theme's search finds. The list of names is fetched when the field
-// is first used.
+// that name stand above what the theme's search finds, as do those of an operator. The list of names
+// is fetched when the field is first used.
 (() => {
   const SHOWN = 8;
   // What code calls torch's modules; a name that begins with one of these is written in full.
@@ -63,8 +63,18 @@
       .map(({ entry }) => entry);
   };
 
-  // What the first name of a text that has an entry leads to.
+  // The operator that is typed, alone or with operands: "+=", "x & y", "x[1:] = 0".
+  const signIn = (typed) => {
+    // A decorator, or a word such as "drop-in".
+    if (/^@\w|\w[-/]\w/.test(typed)) return "";
+    return typed.replace(/^\w+\s*=(?!=)|\s/g, "").replace(/\[.*\]/, "[]").replace(/\w/g, "");
+  };
+
+  // What an operator, or the first name of a text that has an entry, leads to.
   const find = (typed) => {
+    const sign = names && signIn(typed.trim());
+    const operators = sign ? names.filter((entry) => entry.sign === sign) : [];
+    if (operators.length) return operators.slice(0, SHOWN);
     for (const asked of names ? namesIn(typed) : []) {
       const found = entriesOf(asked);
       if (found.length) return found;
@@ -125,8 +135,8 @@
     names = [];
     const answer = await fetch(new URL("names.json", new URL(`${base()}/`, location.href)));
     const rows = await answer.json();
-    names = rows.map(([name, url, ...targets]) => {
-      return { name, url, targets, lower: name.toLowerCase() };
+    names = rows.map(([name, url, sign, ...targets]) => {
+      return { name, url, sign, targets, lower: name.toLowerCase() };
     });
     show();
   };
