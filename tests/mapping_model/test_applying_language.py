@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tracemalloc
 
 import pytest
@@ -41,3 +42,11 @@ def test_what_is_no_code_names_nothing() -> None:
     assert named_in("isa(min, !!omap tensor) and max is None") == set()
     assert named_in("paddle.maximum(input, min)") == {"input", "min"}
     assert named_in(None) == set()
+
+
+@pytest.mark.parametrize(
+    "code", ["lambda g: g + 1", "[y for y in [1, 2]]", "{a: b for a, b in [(1, 2)]}"]
+)
+def test_names_of_their_own_stay_where_nothing_is_known_of_them(code: str) -> None:
+    value = ast.parse(code, mode="eval").body
+    assert ast.unparse(reduce(value, Scope({}))) == code

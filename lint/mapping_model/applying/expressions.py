@@ -415,14 +415,15 @@ def _repeated(node: ast.ListComp | ast.GeneratorExp | ast.DictComp, scope: Scope
 
 def _function(node: ast.Lambda, scope: Scope) -> ast.expr:
     """A function under what its parameters are called now; it has no defaults."""
-    taken = [ast.arg(ast.unparse(scope.values[arg.arg])) for arg in node.args.args]
+    called = (scope.values.get(arg.arg, ast.Name(arg.arg)) for arg in node.args.args)
+    taken = [ast.arg(ast.unparse(name)) for name in called]
     return ast.Lambda(ast.arguments([], taken, None, [], [], None, []), reduce(node.body, scope))
 
 
 def target(node: ast.expr, scope: Scope) -> ast.expr:
-    """A place that is written to; a name under what it is called now."""
+    """A place that is written to; a name under what it is called now, if it has another name."""
     if isinstance(node, ast.Name):
-        new = scope.values[node.id]
+        new = scope.values.get(node.id, node)
         assert isinstance(new, ast.Name)
         return ast.Name(new.id, ast.Store())
     if isinstance(node, ast.Attribute):
