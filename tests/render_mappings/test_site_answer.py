@@ -49,7 +49,7 @@ def test_a_part_for_each_variant() -> None:
     answers = answers_of(reference(), "torch.max")
     assert [answers[number].torch for number in (1, 2, 3)] == [
         "torch.max(x)",
-        "torch.max(input=x, dim=0, keepdim=True).values",
+        "torch.max(input=x, dim=0).values",
         "torch.max(x, y)",
     ]
     assert answers[3].written[0].code == "paddle.maximum(x, y)"

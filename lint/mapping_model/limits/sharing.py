@@ -61,7 +61,8 @@ def _of_api(limit: Limit, torch: str, member: bool, paddle: str | None) -> Limit
     renamed = _Renamed(torch, member)
     code = renamed.code(limit.example.torch)
     plain = (paddle or "")[:-1] if is_in_place(paddle or "") else paddle or ""
-    target = _Renamed(plain, member)
+    # Without a target there is nothing to write instead; the linter tells of that.
+    target = _Renamed(plain or "API", member)
     instead = limit.instead and target.code(limit.instead)
     if instead and is_in_place(torch):
         instead = assigned(instead, RECEIVER if member else TENSOR)

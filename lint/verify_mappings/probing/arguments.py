@@ -34,7 +34,7 @@ class _Unknown(Exception):
 
 Values = dict[str, Any]
 # Code with this changes what a call gives in place.
-_CHANGING = ("_()", ")[0] = ")
+_CHANGING = ("_()", ")[0] = ", "result[0] = ")
 # Methods of a tensor whose result is known: another dtype, or no gradient.
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 
