@@ -154,6 +154,7 @@ def _limit(data: dict[str, Any]) -> Limit:
         since=data.get("since"),
         until=data.get("until"),
         cpu="place" in data,
+        sometimes="sometimes" in data,
         instead=data.get("instead"),
         text=_text(data, "text"),
     )

@@ -137,8 +137,9 @@ class Limit:
 
     `when` is a condition on the values of a call (see `mapping_model.limits`), `then` what becomes
     of it, `since` and `until` the Paddle releases on which. `cpu` tells that it is a matter of the
-    CPU. `instead` is Paddle code over torch's parameter names that holds all the same, `text` what
-    else is to be said. `example` shows it; without Paddle code, by that of the mapping.
+    CPU, `sometimes` that it depends on more than the condition says. `instead` is Paddle code over
+    torch's parameter names that holds all the same, `text` what else is to be said. `example` shows
+    it; without Paddle code, by that of the mapping.
     """
 
     when: str
@@ -147,6 +148,7 @@ class Limit:
     since: str | None = None
     until: str | None = None
     cpu: bool = False
+    sometimes: bool = False
     instead: str | None = None
     text: Text | None = None
 

@@ -129,7 +129,10 @@ def digest_of(mapping: str, examples: Iterable[str], limits: Iterable[Placed]) -
     """The same, where the hashes of the mapping and of the examples are known."""
     asked = (placed.limit for placed in limits)
     parts = [mapping, *examples]
-    parts += [f"{one.when} {one.then} {one.since} {one.until}" for one in asked]
+    parts += [
+        f"{one.when} {one.then} {one.since} {one.until}{' sometimes' if one.sometimes else ''}"
+        for one in asked
+    ]
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]
 
 

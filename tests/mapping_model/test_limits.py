@@ -180,6 +180,11 @@ SENTENCES = [
         "当 `x` 与 `y` 的 dtype 不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
     ),
     (
+        Limit("input.size == 0", Departure.GRADIENT, EXAMPLE, until="3.0", sometimes=True),
+        "Where `input` is empty, the gradient may differ without an error (up to Paddle 3.0).",
+        "当 `input` 为空时，梯度可能不同且不报错（Paddle 3.0 及之前的版本）。",
+    ),
+    (
         Limit("y.requires_grad and not x.requires_grad", Departure.GRADIENT, EXAMPLE),
         "Where `y` needs a gradient and `x` needs no gradient, the gradient differs without an "
         "error (on every release).",

@@ -60,6 +60,11 @@ def example(more: str) -> str:
         ),
         (example("compare: ▸{rtol: 1.0}"), "`compare` lacks the key `why`."),
         (
+            "torch: torch.abs\ncategory: missing\nlimits: [▸{when: input.size == 0, "
+            "then: differs, sometimes: true, example: {torch: pass}}]\n",
+            "This item lacks the key `text`.",
+        ),
+        (
             example("cannot_run: {reason: ▸gpus}"),
             "`reason` cannot be `gpus`. Did you mean `gpu`?",
         ),

@@ -128,9 +128,11 @@ def held(
     phase: str = "plain",
     error: str = "",
     dtype: str = "float32",
+    **more: Any,
 ) -> tuple[int, int]:
     """How many of one input a limit covers that asks nothing, and how many show it."""
     limit = {"when": "input.ndim > 0", "then": then, "example": {"inputs": {}, "torch": "pass"}}
+    limit |= more
     entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
     plain = Raised("ValueError", error) if error else Record("result", {})
     side = Side({"plain": plain, phase: plain})
@@ -156,6 +158,11 @@ def test_gradients_of_bfloat16_may_show_a_limit_and_need_not() -> None:
     assert held("gradient-differs", *found, phase="gradient", dtype="bfloat16") == (1, 1)
     assert held("gradient-differs", None, phase="gradient", dtype="bfloat16") == (0, 0)
     assert held("differs", None, phase="gradient", dtype="bfloat16") == (1, 0)
+
+
+def test_what_shows_only_sometimes_is_not_held_against_inputs_that_do_not() -> None:
+    assert held("differs", Departure.DIFFERS, sometimes=True) == (1, 1)
+    assert held("differs", None, sometimes=True) == (0, 0)
 
 
 def test_where_results_differ_gradients_do_but_not_the_other_way_round() -> None:

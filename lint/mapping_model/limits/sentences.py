@@ -21,6 +21,16 @@ THEN = {
         "PyTorch raises an error and Paddle does not", "PyTorch 报错而 Paddle 不报错"
     ),
 }
+# The same, where it depends on more than the condition of a limit says.
+MAY = {
+    Departure.DIFFERS: Text("the result may differ without an error", "结果可能不同且不报错"),
+    Departure.GRADIENT: Text("the gradient may differ without an error", "梯度可能不同且不报错"),
+    Departure.REFUSED: Text("Paddle may raise an error", "Paddle 可能报错"),
+    Departure.CRASHES: Text("Paddle may end the process", "Paddle 可能会使进程终止"),
+    Departure.ACCEPTED: Text(
+        "PyTorch raises an error and Paddle may not", "PyTorch 报错而 Paddle 可能不报错"
+    ),
+}
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.Lt: ast.GtE,
@@ -62,7 +72,8 @@ def asked(when: str) -> Text:
 def limit_remark(limit: Limit) -> Text:
     """All that is to be said of a limit: where, on which releases, what happens."""
     where = asked(limit.when)
-    then, on = THEN[limit.then], releases_said(limit.since, limit.until)
+    then = (MAY if limit.sometimes else THEN)[limit.then]
+    on = releases_said(limit.since, limit.until)
     place = Text("on the CPU, ", "CPU，") if limit.cpu else Text("", "")
     english = f"Where {where.en}, {then.en} ({place.en}{on.en})."
     chinese = spaced(f"当{where.zh}时，{then.zh}（{place.zh}{on.zh}）。")

@@ -129,6 +129,7 @@ def _limit(limit: Limit) -> dict[str, Any]:
         "since": limit.since,
         "until": limit.until,
         "place": "cpu" if limit.cpu else None,
+        "sometimes": limit.sometimes,
         "instead": limit.instead,
         "remark": _text(limit_remark(limit)),
     }
