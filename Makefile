@@ -56,7 +56,7 @@ bench: .venv/test.stamp
 
 .venv/quick.stamp: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Installing into .venv: all tools and what their tests need."
-	$(PIP) -e '.[site,verify,dev]'
+	$(PIP) -e '.[site,verify,port,dev]'
 	@touch $@ .venv/site.stamp
 
 .venv/test.stamp: requirements-libraries.txt .venv/quick.stamp

@@ -16,7 +16,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What a fixture, used by a test itself or through another, says about the test.
 MARKERS = {"libraries": "libraries", "chrome": "browser"}
 # What is costly to make: tests that share it run in one process.
-SHARED = ("pool", "site")
+SHARED = ("pool", "site", "both_libraries")
 
 
 def pytest_itemcollected(item: pytest.Function) -> None:
@@ -32,3 +32,10 @@ def pytest_itemcollected(item: pytest.Function) -> None:
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""
     return Path(sys.executable)
+
+
+@pytest.fixture(scope="session")
+def both_libraries(libraries: Path) -> None:
+    """torch and Paddle in this process, torch first; importing them takes seconds."""
+    import paddle  # noqa: F401
+    import torch  # noqa: F401

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 LINT = Path(__file__).parents[1] / "lint"
-PARTS = ("mapping_model", "lint_mappings", "verify_mappings", "render_mappings")
+PARTS = ("mapping_model", "lint_mappings", "verify_mappings", "render_mappings", "port_models")
 # Who may import whom, besides the standard library.
 ALLOWED = {
     "mapping_model": {"yaml", "jsonschema", "jsonschema_rs"},
@@ -30,6 +30,8 @@ ALLOWED = {
         "yaml",
         "material",
     },
+    # It runs in the environment of its users, on their own models, beside both libraries.
+    "port_models": {"mapping_model", "numpy", "rich", "safetensors"},
 }
 # The rooms of the parts, and who may import which others. In verify_mappings, what runs code of
 # strangers and what judges it share the form of a recording, and nothing else.
@@ -72,9 +74,14 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "engine": {"data", "views", "pages"},
         "__main__": {"data", "engine"},
     },
+    "port_models": {
+        "arrays": set(),
+        "models": set(),
+        "weights": {"arrays", "models"},
+    },
 }
-# These run only inside worker processes, beside the library they work on.
-IN_WORKERS = {"torch", "paddle"}
+# verify_mappings knows them only inside worker processes, each beside the one it works on.
+LIBRARIES = {"torch", "paddle"}
 
 
 def imports_of(path: Path) -> set[str]:
@@ -91,8 +98,8 @@ def imports_of(path: Path) -> set[str]:
 @pytest.mark.parametrize("part", PARTS)
 def test_imports_go_one_way(part: str) -> None:
     allowed = ALLOWED[part] | {part} | set(sys.stdlib_module_names)
-    if part == "verify_mappings":
-        allowed |= IN_WORKERS
+    if part in ("verify_mappings", "port_models"):
+        allowed |= LIBRARIES
     files = list((LINT / part).rglob("*.py"))
     assert files
     wrong = {
@@ -163,7 +170,10 @@ def test_modules_import_in_no_circle(part: str) -> None:
     list(TopologicalSorter(modules_of(part)).static_order())  # raises CycleError, with the circle
 
 
-@pytest.mark.parametrize("module", ["lint_mappings.__main__", "verify_mappings.__main__"])
+@pytest.mark.parametrize(
+    "module",
+    ["lint_mappings.__main__", "verify_mappings.__main__", "port_models.weights.__main__"],
+)
 def test_importing_a_command_loads_no_heavy_library(module: str) -> None:
     heavy = ("torch", "paddle", "mkdocs", "jinja2")
     code = f"import sys, {module}; print([m for m in {heavy!r} if m in sys.modules])"

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-EXTRAS = ("site", "verify", "dev")
+EXTRAS = ("site", "verify", "port", "dev")
 
 
 def requirements(path: Path) -> list[Requirement]:

@@ -1,0 +1,80 @@
+"""Models of the user's, named as `module:factory`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from mapping_model.ending import UsageError
+from mapping_model.problems import did_you_mean
+
+
+def load(spec: str) -> Any:
+    """What `module:factory` gives when it is called without arguments.
+
+    The module is looked for in the current directory, too; `path/to/file.py:factory` names a file.
+    Raise UsageError with what is wrong, and where in the user's code.
+    """
+    module_name, colon, attribute = spec.rpartition(":")
+    if not (colon and module_name and attribute):
+        raise UsageError(f"`{spec}` is no `module:factory`, as in `models.tagger:build`.")
+    module = _module(module_name)
+    if not hasattr(module, attribute):
+        near = did_you_mean(attribute, dir(module))
+        raise UsageError(f"`{module_name}` has no `{attribute}`.{near}")
+    factory = getattr(module, attribute)
+    if not callable(factory):
+        raise UsageError(f"`{spec}` cannot be called; name a function or a class.")
+    try:
+        return factory()
+    except Exception as error:
+        raise UsageError(f"`{spec}` raised {told(error)}") from error
+
+
+def load_layer(spec: str) -> Any:
+    """The Paddle model that `module:factory` gives; raise UsageError if it is none."""
+    import paddle
+
+    model = load(spec)
+    if not isinstance(model, paddle.nn.Layer):
+        raise UsageError(f"`{spec}` gives a {type(model).__name__}, not a paddle.nn.Layer.")
+    return model
+
+
+def load_module(spec: str) -> Any:
+    """The PyTorch model that `module:factory` gives; raise UsageError if it is none."""
+    import torch
+
+    model = load(spec)
+    if not isinstance(model, torch.nn.Module):
+        raise UsageError(f"`{spec}` gives a {type(model).__name__}, not a torch.nn.Module.")
+    return model
+
+
+def told(error: BaseException) -> str:
+    """An error of the user's code in one line, with the line of the code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = str(Path(__file__).parent)
+    theirs = [frame for frame in frames if not frame.filename.startswith((ours, "<"))]
+    where = f" ({theirs[-1].filename}:{theirs[-1].lineno})" if theirs else ""
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}{where}" if said else f"{type(error).__name__}{where}"
+
+
+def _module(name: str) -> Any:
+    path = Path(name)
+    if name.endswith(".py"):
+        if not path.is_file():
+            raise UsageError(f"There is no file `{name}`.")
+        folder, name = str(path.resolve().parent), path.stem
+    else:
+        folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        return importlib.import_module(name)
+    except Exception as error:
+        raise UsageError(f"`{name}` cannot be imported: {told(error)}") from error

@@ -1,0 +1,178 @@
+"""The command `torch-to-paddle-weights`: files, options, messages, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from port_models.weights.__main__ import main
+
+pytestmark = pytest.mark.usefixtures("both_libraries")
+
+MODEL = """
+import paddle
+
+class Net(paddle.nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.words = paddle.nn.Embedding(3, 3)
+        self.out = paddle.nn.Linear(3, 3)
+
+def broken():
+    return 1 / 0
+
+number = 3
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a Paddle model and the weights of its PyTorch counterpart."""
+    import torch
+
+    (tmp_path / "net.py").write_text(MODEL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    state = {"words.weight": torch.rand(3, 3), "out.weight": torch.rand(3, 3)}
+    torch.save({**state, "out.bias": torch.rand(3)}, "in.pt")
+    return tmp_path
+
+
+def call(*arguments: str) -> int:
+    """The exit code of the command."""
+    return main([*arguments, "--model", "net.py:Net"])
+
+
+@pytest.mark.parametrize("paddle_file", ["out.pdparams", "out.safetensors"])
+@pytest.mark.parametrize("torch_file", ["back.pt", "back.safetensors"])
+def test_there_and_back(folder: Path, paddle_file: str, torch_file: str) -> None:
+    import torch
+    from safetensors.torch import load_file
+
+    assert call("in.pt", paddle_file) == 0
+    assert call(paddle_file, torch_file, "--backwards") == 0
+    back = load_file(torch_file) if "safe" in torch_file else torch.load(torch_file)
+    given = torch.load("in.pt")
+    assert back.keys() == given.keys()
+    assert all(torch.equal(back[key], given[key]) for key in given)
+
+
+def test_paddle_loads_what_is_written(folder: Path) -> None:
+    import paddle
+    import torch
+
+    assert call("in.pt", "out.pdparams") == 0
+    state = paddle.load("out.pdparams")
+    given = torch.load("in.pt")
+    np.testing.assert_array_equal(state["out.weight"].numpy(), given["out.weight"].numpy().T)
+    np.testing.assert_array_equal(state["words.weight"].numpy(), given["words.weight"].numpy())
+
+
+def test_the_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("in.pt", "out.pdparams", "--dry-run") == 0
+    printed = capsys.readouterr().out
+    assert "out.weight" in printed and "transposed" in printed
+    assert printed.rstrip().endswith("2 copied, 1 transposed.")
+    assert sorted(p.name for p in folder.iterdir() if p.is_file()) == ["in.pt", "net.py"]
+
+
+def test_the_report_for_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("in.pt", "out.pdparams", "--dry-run", "--format", "json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] is True
+    assert report["counts"] == {"copied": 2, "transposed": 1}
+    assert {
+        "torch": "out.weight",
+        "torch_shape": [3, 3],
+        "paddle": "out.weight",
+        "paddle_shape": [3, 3],
+        "fate": "transposed",
+    } in report["tensors"]
+
+
+def test_nothing_is_written_while_a_tensor_is_left(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import torch
+
+    torch.save({**torch.load("in.pt"), "head.weight": torch.ones(2)}, "more.pt")
+    (folder / "out.pdparams").write_bytes(b"older")
+    assert call("more.pt", "out.pdparams") == 1
+    assert "unexpected" in capsys.readouterr().out
+    assert (folder / "out.pdparams").read_bytes() == b"older"
+    assert call("more.pt", "out.pdparams", "--ignore", "head.*") == 0
+
+
+def test_a_larger_checkpoint(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import torch
+
+    torch.save({"epoch": 3, "model": {"net": torch.load("in.pt")}}, "checkpoint.pt")
+    assert call("checkpoint.pt", "out.pdparams", "--key", "model.net") == 0
+    capsys.readouterr()
+    assert call("checkpoint.pt", "out.pdparams") == 2
+    assert "--key" in capsys.readouterr().err
+    assert call("checkpoint.pt", "out.pdparams", "--key", "modle") == 2
+    assert "has no `modle`; it holds `epoch`, `model`" in capsys.readouterr().err
+
+
+class Exploding:
+    """A pickle of it makes a file when it is read."""
+
+    def __reduce__(self) -> Any:
+        return os.system, ("touch exploded",)
+
+
+def test_a_pickle_of_pytorch_runs_no_code(folder: Path) -> None:
+    import torch
+
+    torch.save({"out.weight": Exploding()}, "bad.pt")
+    Path("worse.pt").write_bytes(pickle.dumps(Exploding()))
+    assert call("bad.pt", "out.pdparams") == 2
+    assert call("worse.pt", "out.pdparams") == 2
+    assert not (folder / "exploded").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("none.pt", "o.pdparams", "--model", "net.py:Net"), "There is no file `none.pt`."),
+        (("in.pt", "o.pdparams", "--model", "net.py"), "is no `module:factory`"),
+        (("in.pt", "o.pdparams", "--model", "nett.py:Net"), "There is no file `nett.py`."),
+        (("in.pt", "o.pdparams", "--model", "net.py:Nett"), "Did you mean `Net`?"),
+        (("in.pt", "o.pdparams", "--model", "net.py:number"), "cannot be called"),
+        (("in.pt", "o.pdparams", "--model", "net.py:broken"), "ZeroDivisionError"),
+        (("in.pt", "o.pdparams", "--model", "builtins:dict"), "not a paddle.nn.Layer"),
+        (("in.pt", "o.onnx", "--model", "net.py:Net"), "ends in none of .pdparams"),
+        (("net.py", "o.pdparams", "--model", "net.py:Net"), "ends in none of .pt"),
+        (("in.pt", "no/o.pdparams", "--model", "net.py:Net"), "cannot be written"),
+        (
+            ("in.pt", "o.pdparams", "--model", "net.py:Net", "--rename", "outt=head"),
+            "Did you mean `out`?",
+        ),
+        (("in.pt", "o.pdparams", "--model", "net.py:Net", "--rename", "out"), "PADDLE=TORCH"),
+    ],
+)
+def test_wrong_usage(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    assert main(arguments) == 2
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert "Traceback" not in printed.err
+    assert not list(folder.glob("**/*.pdparams"))
+
+
+def test_a_file_that_is_damaged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("broken.pt", "broken.safetensors"):
+        Path(name).write_bytes(b"\x80\x02nothing")
+        assert call(name, "out.pdparams") == 2
+        assert f"{name} cannot be read" in capsys.readouterr().err
+    Path("broken.pdparams").write_bytes(b"nothing")
+    assert call("broken.pdparams", "out.pt", "--backwards") == 2
+    assert "broken.pdparams cannot be read" in capsys.readouterr().err
