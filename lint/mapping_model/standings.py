@@ -101,14 +101,14 @@ class EntryState:
         return self.source.category if self.source else None
 
     @property
-    def has_page(self) -> bool:
-        """Whether there is anything to show: an API without counterpart is only listed (C6)."""
+    def has_counterpart(self) -> bool:
+        """Whether Paddle has anything for it, if only a combination of calls."""
         return any(v.category is not Category.MISSING for v in self.variants)
 
     @property
     def status(self) -> Status:
         """What a reader may expect of the examples on the newest release that has results."""
-        if not self.has_page:
+        if not self.has_counterpart:
             return Status.MISSING
         return Status.of(_worst([execution.latest for execution in self.executions.values()]))
 

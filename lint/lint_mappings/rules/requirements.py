@@ -74,8 +74,8 @@ REQUIREMENTS = (
             "功能缺失的 API 只列在总表中，没有差异页面。",
         ),
         Text(
-            "The site makes no page for such an entry.",
-            "站点不为这类条目生成页面。",
+            "The page of such an entry only says what people do instead.",
+            "这类条目的页面只说明可以用什么代替。",
         ),
     ),
     Requirement(

@@ -32,6 +32,7 @@ from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
 from render_mappings.data.answer import Answer
+from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
 
 class CorpusProblems(Exception):
@@ -52,7 +53,8 @@ class Reference:
     `limits` are the shared ones. `results` holds one item per Paddle release that examples were
     run on, newest first; `probes` what was found of entries with other inputs; `releases` the
     snapshots of the supported Paddle releases, oldest first.
-    `namesakes` goes by the bare name, `concerned` by the id of a gotcha.
+    `namesakes` goes by the bare name, `concerned` by the id of a gotcha, `reverse` by the name on
+    Paddle's side, for which `paddle_slugs` has what stands in addresses.
     """
 
     entries: dict[str, Entry]
@@ -72,6 +74,8 @@ class Reference:
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
     states: dict[str, EntryState] = field(init=False)
+    reverse: dict[str, tuple[Mapped, ...]] = field(init=False)
+    paddle_slugs: dict[str, str] = field(init=False)
     # Filled by `render_mappings.data.answers` when it is asked.
     answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
@@ -82,6 +86,8 @@ class Reference:
             name: state_of(entry, self.resolve(name), self.results, self.releases)
             for name, entry in self.entries.items()
         }
+        self.reverse = reverse_index(self.states, self.releases)
+        self.paddle_slugs = slugs(self.reverse)
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
         self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
         self.targets = _grouped(
@@ -139,8 +145,8 @@ class Reference:
         return self.states[name].category if name in self.states else None
 
     def has_page(self, name: str) -> bool:
-        """Whether there is anything to show: an API without counterpart is only listed (C6)."""
-        return name in self.states and self.states[name].has_page
+        """Whether there is anything to show: of an alias of no entry there is not."""
+        return self.resolve(name) is not None
 
     def changes(self) -> tuple[Changes, ...]:
         """What changed from each supported Paddle release to the next; found out once."""

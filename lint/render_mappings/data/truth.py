@@ -108,7 +108,7 @@ def _standings(reference: Reference, release: str) -> Iterator[tuple[str, Standi
 
 def _own_entries(reference: Reference) -> Iterator[tuple[str, Entry]]:
     for name, entry in reference.entries.items():
-        if entry.alias_of is None and reference.has_page(name):
+        if entry.alias_of is None and reference.states[name].has_counterpart:
             yield name, entry
 
 

@@ -28,7 +28,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils.templates import TemplateContext
 
 from render_mappings.data.reference import Reference
-from render_mappings.pages.all_pages import all_pages, data_files, listed_only
+from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
 from render_mappings.views.looks import COMPILED, STYLE, THEME
@@ -155,9 +155,8 @@ class MappingsPlugin(BasePlugin):
     def on_post_build(self, config: MkDocsConfig) -> None:
         """Append our search entries before the search plugin writes its index."""
         search: Any = config.plugins["material/search"]
-        own = [entry for page in self.pages for entry in page.search]
         search.search_index.entries += [
-            _indexed(entry) for entry in (*own, *listed_only(self.context))
+            _indexed(entry) for page in self.pages for entry in page.search
         ]
 
     def _other_language(self, config: MkDocsConfig, page: Page) -> str:

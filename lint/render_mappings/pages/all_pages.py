@@ -12,11 +12,11 @@ from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages
 from render_mappings.pages.names_file import names_file
-from render_mappings.pages.page import SearchEntry, SitePage
+from render_mappings.pages.page import SitePage
 from render_mappings.pages.published import published
 from render_mappings.pages.release_pages import release_pages
+from render_mappings.pages.reverse_pages import reverse_pages
 from render_mappings.pages.rule_pages import rule_pages
-from render_mappings.pages.search_entries import entry_search
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.pages.vocabulary_page import vocabulary_page
@@ -28,6 +28,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     """Every page that is made from the data; a preview does without those about all entries."""
     yield index_page(context)
     yield from list_pages(context)
+    yield from reverse_pages(context)
     yield statistics_page(context)
     yield truth_page(context)
     yield from gotcha_pages(context)
@@ -36,13 +37,6 @@ def all_pages(context: Context) -> Iterator[SitePage]:
         yield from rule_pages(context)
         yield vocabulary_page(context)
     yield from entry_pages(context)
-
-
-def listed_only(context: Context) -> Iterator[SearchEntry]:
-    """Search entries of APIs that have no page: they lead to a row of the overall table (C6)."""
-    for name in context.reference.entries:
-        if not context.reference.has_page(name):
-            yield entry_search(context, name)
 
 
 def data_files(context: Context) -> dict[str, str]:

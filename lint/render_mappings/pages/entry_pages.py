@@ -13,7 +13,7 @@ from render_mappings.views.page_context import Context
 
 
 def entry_pages(context: Context) -> Iterator[SitePage]:
-    """The pages of all entries; APIs without a counterpart have none (C6)."""
+    """The pages of all entries; of an API without counterpart, what people do instead."""
     for name in context.reference.entries:
         if context.reference.has_page(name):
             yield SitePage(

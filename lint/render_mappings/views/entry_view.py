@@ -116,7 +116,7 @@ def _sides(
     """PyTorch's side, with all overloads or those given, and the counterpart's, if there is one."""
     first = torch_side(context, name, torch)
     if variant.outside:
-        return first, outside_side(variant.outside)
+        return first, outside_side(context, variant.outside)
     return (first, paddle_side(context, variant.paddle)) if variant.paddle else (first,)
 
 

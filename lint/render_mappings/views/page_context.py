@@ -102,8 +102,13 @@ class Context:
         return without_stop(plain(text.get(self.language)))
 
     def url_of(self, name: str) -> str:
-        """Where an API is shown: its page, or its row of the overall table (C6)."""
+        """Where an API is shown: its page; of an alias of nothing, its row of the table."""
         return f"api/{slug_of(name)}/" if self.reference.has_page(name) else f"table/#{name}"
+
+    def paddle_url(self, name: str) -> str | None:
+        """Where it is shown what maps to a name on Paddle's side; None where nothing does."""
+        slug = self.reference.paddle_slugs.get(name)
+        return slug and f"paddle/{slug}/"
 
     def source_of(self, name: str) -> str:
         """The file of an entry in the repository."""

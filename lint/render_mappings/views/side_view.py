@@ -20,7 +20,7 @@ class SideView:
 
     `signatures` has at least one item, the name alone where there are no parameters to show.
     `remark` says what is not known; `since` is the release that brought the API, `always` tells
-    that every supported one has it.
+    that every supported one has it. `reverse` is the page with all that maps to it.
     """
 
     library: str
@@ -33,6 +33,7 @@ class SideView:
     since: str | None = None
     always: bool = False
     install: str | None = None
+    reverse: str | None = None
 
 
 def torch_side(context: Context, name: str, only: tuple[Signature, ...] = ()) -> SideView:
@@ -64,10 +65,11 @@ def paddle_side(context: Context, name: str) -> SideView:
         remark=_remark(context, api),
         since=since,
         always=since == reference.oldest,
+        reverse=context.paddle_url(name),
     )
 
 
-def outside_side(outside: Outside) -> SideView:
+def outside_side(context: Context, outside: Outside) -> SideView:
     """A counterpart in another package, of which nothing is measured."""
     return SideView(
         library="outside",
@@ -77,6 +79,7 @@ def outside_side(outside: Outside) -> SideView:
         url=None,
         signatures=(signature_html(outside.api, None),),
         install=outside.install,
+        reverse=context.paddle_url(outside.api),
     )
 
 

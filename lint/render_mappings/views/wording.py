@@ -253,10 +253,30 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "table": ("Mapping table", "映射总表"),
     "table_text": (
-        "Every PyTorch API and what replaces it in Paddle. APIs without a counterpart are listed "
-        "here only.",
-        "全部 PyTorch API 及其在 Paddle 中的对应。没有对应功能的 API 仅在此列出。",
+        "Every PyTorch API and what replaces it in Paddle.",
+        "全部 PyTorch API 及其在 Paddle 中的对应。",
     ),
+    # What maps to a Paddle API
+    "paddle": ("By Paddle API", "按 Paddle API 查找"),
+    "paddle_text": (
+        "Every Paddle API that an entry names, with the PyTorch APIs that are ported to it.",
+        "条目中提到的全部 Paddle API，以及对应的 PyTorch API。",
+    ),
+    "maps_to": ("PyTorch APIs that are ported to {0}: {1}.", "对应 {0} 的 PyTorch API：{1}。"),
+    "maps_to_text": (
+        "The PyTorch APIs that are ported to it, and what differs in the call.",
+        "与之对应的 PyTorch API，以及调用上的差异。",
+    ),
+    "maps_too": ("All that maps to it", "与之对应的全部 PyTorch API"),
+    "way_column": ("What differs", "差异"),
+    "way_newer": ("On newer releases.", "用于较新的版本。"),
+    "way_case": ("For some calls.", "用于部分调用。"),
+    "way_outside": ("In another package.", "在其他软件包中。"),
+    "way_renamed": ("{0}", "{0}"),
+    "way_torch_only": ("not in Paddle: {0}", "Paddle 无此参数：{0}"),
+    "way_differs": ("used differently: {0}", "用法不同：{0}"),
+    "way_set": ("write {0}", "需写 {0}"),
+    "way_returns": ("the return value differs", "返回值不同"),
     "categories": ("Categories", "映射分类"),
     "categories_text": (
         "Each entry is in one category. Where several fit, the one further down this list wins.",

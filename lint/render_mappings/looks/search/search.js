@@ -32,7 +32,8 @@
   // Entries by how well they fit: the lower the better; of equals, the more used comes first.
   const fit = (entry, asked) => {
     const { path, member, full, last } = asked;
-    if (entry.name === full || entry.targets.includes(full)) return 0;
+    if (entry.name === full) return 0;
+    if (entry.targets.includes(full)) return 0.5;
     if (entry.lower === full.toLowerCase()) return 1;
     if (path.startsWith("paddle.")) {
       return entry.targets.some((target) => target.startsWith(path)) ? 6 : Infinity;
