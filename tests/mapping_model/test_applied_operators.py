@@ -56,3 +56,15 @@ ENTRIES = {
 def test_what_is_written(torch: str, paddle: str) -> None:
     found = rewrite(torch, ENTRIES.get, paddle_snapshot(), VARIABLES)
     assert (found.code.strip(), found.undone) == (paddle, ())
+
+
+def test_a_target_that_is_no_statement_is_no_crash() -> None:
+    wrong = entry("__iadd__", "other", target="paddle.Tensor.__add__")
+    found = rewrite("x += y", {wrong.torch: wrong}.get, paddle_snapshot(), VARIABLES)
+    assert found.code.strip() == "x + y"
+
+
+@pytest.mark.parametrize("target", ["__iadd__", "__setitem__", "__delitem__"])
+def test_a_target_that_is_no_expression_is_no_crash(target: str) -> None:
+    wrong = entry("__sub__", "other", target=f"paddle.Tensor.{target}")
+    rewrite("r = x - y", {wrong.torch: wrong}.get, paddle_snapshot(), VARIABLES)

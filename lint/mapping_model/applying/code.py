@@ -186,12 +186,12 @@ class _Rewriter:
         if used is None:
             return None
         match self._use(place, *used):
-            case ast.Call(func=ast.Attribute(value=own, attr=method), args=args) if (
+            case ast.Call(func=ast.Attribute(value=own, attr=method), args=args) as call if (
                 method in operators.SPECIAL
             ):
                 made = operators.written(method, own, args)
-                assert isinstance(made, ast.stmt)
-                return made
+                # A mapping may name a method that is no statement: that is for a rule to say.
+                return made if isinstance(made, ast.stmt) else ast.Expr(made or call)
             case written:
                 return node if written is place else ast.Expr(written)
 
