@@ -66,14 +66,21 @@ def test_newest_first_and_what_is_said(language: Language, on: str, said: str) -
     assert (newest.shown, older.shown) == (True, False)
     assert said in newest.said
     assert (older.on, older.said) == (on, "")
-    assert [one.url for one in view.minded] == ["gotcha/gather-index-rank/"]
+    assert [(one.url, one.on) for one in view.minded] == [
+        ("#limits", ("3.2.2",)),
+        ("gotcha/gather-index-rank/", ()),
+    ]
 
 
 def test_silent_limits_come_before_gotchas() -> None:
     view = short_answer(context(), "torch.max")
     assert view is not None
-    assert [one.url for one in view.minded][:2] == ["#variant-1-limits", "#variant-2-limits"]
-    assert "NaN" in view.minded[0].text.en
+    newest = [one for one in view.minded if not one.on or "3.3.1" in one.on]
+    assert [one.url for one in newest][:2] == ["#variant-1-limits", "#variant-2-limits"]
+    assert len(newest) == 3
+    assert "NaN" in newest[0].text.en
+    assert "several elements of `input` are largest" in view.minded[0].text.en
+    assert view.minded[0].on == ("2.6.2", "3.0.0")
 
 
 def test_an_entry_that_has_only_examples_of_parameters_has_an_answer() -> None:

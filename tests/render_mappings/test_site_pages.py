@@ -157,7 +157,11 @@ def test_alias_says_so_and_shows_the_target(site: Path) -> None:
 
 def test_related_apis(site: Path) -> None:
     lines = page(site, "api/torch.gather")
-    assert lines[lines.index("Also ported to") + 1] == "torch.Tensor.gather"
+    assert lines[lines.index("Method") + 1] == "torch.Tensor.gather"
+    # Neighbours in the alphabet are none.
+    assert "torch.hamming_window" not in lines
+    lines = page(site, "api/torch.Tensor.clip")
+    assert lines[lines.index("In place") + 1].split()[0] == "torch.Tensor.clip_"
 
 
 def test_missing_api_has_a_page_that_says_what_people_do_and_is_in_the_table(site: Path) -> None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, WIDE, Open
+from browsing import PHONE, ROOT, WIDE, Open
 from selenium.webdriver.common.by import By
-from site_html import article, page
+from site_html import article, page, seen
 
-from mapping_model.corpus import Corpus
-from mapping_model.drop_in import drop_in_verdict
-from mapping_model.outcomes import Outcome
 from mapping_model.records import read_record, record_path, render_record
-from mapping_model.results import Result, Results, example_hash
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.views.failures import spans
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.release_view import _details
-from render_mappings.views.wording import LANGUAGES, Language
+from render_mappings.views.release_view import releases_view
+from render_mappings.views.wording import Language
 
 NEWEST = PADDLE[-1]
 # The releases between the two that the sample has results of.
@@ -32,54 +30,89 @@ def context_of(mappings: Path, language: Language = "en") -> Context:
     return Context(load_reference(mappings), language, Repository("https://example.org/r"))
 
 
-def fates(html: str) -> list[list[str]]:
-    """The two rows of the table of releases, each cell by its class without "pm-is-"."""
-    table = html[html.index('<table class="pm-fate">') :]
-    rows = table[table.index("<tbody>") : table.index("</tbody>")].split("</tr>")[:2]
-    return [[part.split('"')[0] for part in row.split('<td class="pm-is-')[1:]] for row in rows]
+def rows(html: str) -> list[tuple[str, list[str]]]:
+    """The rows of the table of usages: what is told of each, and the marks of its cells."""
+    table = html[html.index('<table class="pm-usage">') : html.index("</table>")]
+    found = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', table)
+    return [(seen(head), re.findall(r'class="pm-is-([^"]+)"', cells)) for head, cells in found]
 
 
-def test_every_release_has_a_column(site: Path) -> None:
-    html = article(site, "api/torch.sum")
-    assert fates(html) == [
-        ["raises", *["pending"] * BETWEEN, "equal"],
-        ["refused", *["unknown"] * BETWEEN, "drop-in"],
+def test_a_row_for_the_call_and_one_for_each_parameter_that_fares_otherwise(site: Path) -> None:
+    between = ["unknown"] * BETWEEN
+    # `sum(x)` is equal on both; `sum(x, dim=1)` is refused, and its Paddle code fails, on 2.6.2.
+    assert rows(article(site, "api/torch.sum")) == [
+        (f"The call unchanged only on 2.6.2, {NEWEST}", ["unchanged", *between, "unchanged"]),
+        (f"dim unchanged since {NEWEST}", ["fails", *between, "unchanged"]),
+        ("Where input is empty", ["differs", *["same"] * (BETWEEN + 1)]),
     ]
-    # The example that raised is named, and leads to itself.
-    assert '<i>✗</i> <a href="#example-2">2</a>' in html
-    assert "Run on 2026-05-04 with PyTorch 2.13.0 and Python 3.11.7." in html
-
-
-def test_drop_in_names_the_first_release(site: Path) -> None:
     text = "\n".join(page(site, "api/torch.sum"))
-    assert f"Drop-in since {NEWEST}: torch may be replaced by paddle and nothing else." in text
-    assert "Refused on 2.6.2: the unchanged code raises an error. TypeError: no <u>dim</u>" in text
-    chinese = "\n".join(page(site, "zh/api/torch.sum"))
-    assert f"自 {NEWEST} 起可直接替换：将 torch 换成 paddle 即可，无需其他修改。" in chinese
-    assert "在 2.6.2 上被拒绝：代码不改会报错。" in chinese
+    assert "Measured on the CPU, on 2026-05-04 with PyTorch 2.13.0 and Python 3.11.7." in text
+    assert "dim on 2.6.2: TypeError: no <u>dim</u>" in text
+    assert "dim，2.6.2：TypeError" in "\n".join(page(site, "zh/api/torch.sum"))
 
 
-def test_silently_different_is_said(site: Path) -> None:
+def test_rows_by_variant_lead_to_what_shows_them(site: Path) -> None:
     html = article(site, "api/torch.max")
-    assert fates(html)[1] == ["refused", *["unknown"] * BETWEEN, "silently-different"]
-    text = "\n".join(page(site, "api/torch.max"))
-    worst = f"Silently different on {NEWEST}: the unchanged code runs and gives another result."
-    assert f"{worst} <i>torch gives a pair</i>" in text
-    assert text.index(worst) < text.index("Refused on 2.6.2:")
-    assert f"在 {NEWEST} 上不报错但结果不同：" in "\n".join(page(site, "zh/api/torch.max"))
+    table = html[html.index('<table class="pm-usage">') : html.index("</table>")]
+    assert '<a href="#variant-2"><code>tuple(torch.max(x, dim=1))' in table
+    assert 'href="#example-2-1"' in table
+
+
+@cache
+def real() -> Context:
+    reference = load_reference(ROOT / "mappings", ("torch.gather", "torch.nn.LSTM"))
+    return Context(reference, "en", Repository("https://example.org/r"))
+
+
+def test_parameters_that_fare_as_the_call_are_named_with_it() -> None:
+    view = releases_view(real(), "torch.gather")
+    assert view is not None
+    (group,) = view.groups
+    call, sparse_grad, dtype, contiguous = group.rows
+    assert [one.striptags() for one in call.also] == ["index", "out"]
+    assert (call.unchanged, call.marks) == ("unchanged since 3.3.1", (*["code"] * 4, "unchanged"))
+    assert (sparse_grad.unchanged, {*sparse_grad.marks}) == ("never unchanged", {"code"})
+    assert dtype.marks == ("refused", "refused", "refused", "same", "same")
+    assert contiguous.label.striptags() == "Where out is passed and out is not contiguous in memory"
+    assert contiguous.marks == ("same", "same", "same", "differs", "same")
+
+
+def test_a_parameter_stands_for_the_call_where_no_example_shows_that() -> None:
+    view = releases_view(real(), "torch.nn.LSTM")
+    assert view is not None
+    assert view.groups[0].rows[0].label.striptags() == "batch_first"
+    assert {*view.groups[0].rows[0].marks} == {"silent"}
+    assert view.silent
+
+
+def test_what_is_of_other_releases_is_folded(open_page: Open) -> None:
+    browser = open_page("api/torch.sum/")
+
+    def limits(selector: str) -> list[str]:
+        return [
+            one.get_attribute("data-on") for one in browser.find_elements(By.CSS_SELECTOR, selector)
+        ]
+
+    assert limits(".pm-here > li[data-on]") == []
+    assert limits(".pm-elsewhere > ul > li") == ["2.6.2"]
+    browser.find_element(By.CSS_SELECTOR, ".pm-choice button").click()
+    assert limits(".pm-here > li[data-on]") == ["2.6.2"]
+    assert not browser.find_element(By.CSS_SELECTOR, ".pm-elsewhere").is_displayed()
+    chosen = browser.find_elements(By.CSS_SELECTOR, ".pm-usage .pm-chosen")
+    assert [one.text for one in chosen] == ["2.6.2"]
+    browser.execute_script("localStorage.clear()")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, PHONE])
 def test_silently_different_is_red(open_page: Open, size: tuple[int, int], scheme: str) -> None:
     browser = open_page("api/torch.max/", size, scheme)
-    colours = browser.execute_script("""
-      const of = selector => getComputedStyle(document.querySelector(selector)).color;
-      return [of('.pm-verdict--silently-different strong'), of('.pm-is-silently-different i')];
-    """)
+    colour = browser.execute_script(
+        "return getComputedStyle(document.querySelector('td.pm-is-silent')).color"
+    )
     # --pm-bad of the two palettes.
     red = {"light": (179, 38, 30), "dark": (255, 154, 144)}[scheme]
-    assert [tuple(map(int, c[4:-1].split(","))) for c in colours] == [red, red]
+    assert tuple(map(int, colour[4:-1].split(","))) == red
 
 
 def test_failures_of_older_releases_open(open_page: Open) -> None:
@@ -93,7 +126,7 @@ def test_failures_of_older_releases_open(open_page: Open) -> None:
 
 
 def test_entry_that_was_not_run_has_no_table_of_releases(site: Path) -> None:
-    assert "pm-fate" not in article(site, "api/torch.Tensor.t")
+    assert "pm-usage" not in article(site, "api/torch.Tensor.t")
 
 
 def test_target_says_since_when_it_is_there(site: Path) -> None:
@@ -142,7 +175,7 @@ def test_missing_results_break_nothing(mappings: Path, tmp_path: Path, kept: tup
     context = context_of(tmp_path)
     pages = {found.url: found.body() for found in all_pages(context)}
     assert data_files(context)
-    assert ('class="pm-fate"' in pages["api/torch.sum/"]) is bool(kept)
+    assert ('class="pm-usage"' in pages["api/torch.sum/"]) is bool(kept)
     assert ("Nothing has been run yet." in pages["truth/"]) is not kept
 
 
@@ -151,56 +184,3 @@ def test_neighbours_become_spans() -> None:
     assert spans(releases, {"1", "2", "3", "5"}) == [("1", "3"), ("5", "5")]
     assert spans(releases, set()) == []
     assert spans(releases, set(releases)) == [("1", "5")]
-
-
-# An entry, a result or none, and what is said of its verdict in both languages.
-REASONS = [
-    ("alias_of: torch.abs", None, ["The examples call torch.abs.", "示例调用的是 torch.abs。"]),
-    ("paddle: paddle.exp\ncategory: same-params", None, ["There are no examples.", "没有示例。"]),
-    ("{example}", None, ["Example 1 has not been run.", "示例 1 尚未执行。"]),
-    (
-        "{example}\n    cannot_run: {{reason: gpu}}",
-        Outcome.NOT_EXECUTABLE,
-        ["Example 1 cannot be run.", "示例 1 无法执行。"],
-    ),
-    ("{example}", Outcome.EQUAL, ["Example 1 shows nothing.", "示例 1 无法说明问题。"]),
-]
-COVERAGE = [
-    (
-        "No example calls it with positional arguments.",
-        "没有以位置参数调用的示例。",
-    ),
-    ("No example calls it with keywords.", "没有以关键字参数调用的示例。"),
-]
-EXAMPLE = """paddle: paddle.exp
-category: same-params
-examples:
-  - torch: |
-      result = 1
-    paddle: |
-      result = 1"""
-
-
-@pytest.mark.parametrize(("text", "outcome", "expected"), REASONS)
-def test_why_a_verdict_is_lacking_is_said_in_both_languages(
-    tmp_path: Path, text: str, outcome: Outcome | None, expected: list[str]
-) -> None:
-    (tmp_path / "torch").mkdir()
-    written = "torch: torch.exp\n" + text.format(example=EXAMPLE) + "\n"
-    (tmp_path / "torch/torch.exp.yaml").write_text(written, "utf-8")
-    corpus = Corpus.load(tmp_path)
-    assert corpus.problems == []
-    entry = corpus.entries["torch.exp"]
-    found = {
-        key: Result(outcome, True, example_hash(example))
-        for key, example in entry.examples()
-        if outcome
-    }
-    results = Results(NEWEST, {"torch.exp": found})
-    verdict = drop_in_verdict(entry, results)
-    for place, language in enumerate(LANGUAGES):
-        context = context_of(tmp_path, language)
-        said = [detail.striptags() for detail in _details(context, verdict)]
-        assert said[0] == expected[place]
-        if found:
-            assert said[1:] == [pair[place] for pair in COVERAGE]

@@ -11,7 +11,7 @@ from mapping_model.applying.examples import variables_of
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
-from mapping_model.usages import Judgement, Verdict, Way, usages_of
+from mapping_model.usages import Judgement, Verdict, Way
 from render_mappings.data.answer import Answer, Written
 from render_mappings.data.reference import Reference
 
@@ -31,10 +31,9 @@ def answers_of(reference: Reference, name: str) -> dict[int, Answer]:
 def _answers(reference: Reference, name: str) -> dict[int, Answer]:
     state = reference.states[name]
     examples = dict(state.source.examples()) if state.source else {}
-    usages = usages_of(state, tuple(reference.releases.values()))
     found: dict[int, Answer] = {}
     # Where every example is about a parameter, the first of them must do.
-    for usage in sorted(usages, key=lambda one: one.param is not None):
+    for usage in sorted(reference.usages(name), key=lambda one: one.param is not None):
         if usage.variant not in found:
             key = usage.examples[0]
             example, execution = examples[key], state.executions[key]

@@ -31,6 +31,7 @@ from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
+from mapping_model.usages import Usage, usages_of
 from render_mappings.data.answer import Answer
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
@@ -67,17 +68,19 @@ class Reference:
     releases: dict[str, Snapshot]
     # Whether these are some of the entries only: a preview.
     partial: bool = False
-    # Looked up by name; the first five lead to names of entries.
+    # Looked up by name; the first six lead to names of entries.
     modules: dict[str, list[str]] = field(init=False)
     targets: dict[str, list[str]] = field(init=False)
     namesakes: dict[str, list[str]] = field(init=False)
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
+    forms: dict[str, list[str]] = field(init=False)
     states: dict[str, EntryState] = field(init=False)
     reverse: dict[str, tuple[Mapped, ...]] = field(init=False)
     paddle_slugs: dict[str, str] = field(init=False)
     # Filled by `render_mappings.data.answers` when it is asked.
     answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
+    _usages: dict[str, tuple[Usage, ...]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
 
@@ -101,6 +104,9 @@ class Reference:
         )
         self.aliases = _grouped(
             (entry.alias_of, name) for name, entry in self.entries.items() if entry.alias_of
+        )
+        self.forms = _grouped(
+            (entry.form_of, name) for name, entry in self.entries.items() if entry.form_of
         )
         self.gotcha_executions = {
             id: executions_of(f"gotcha:{id}", gotcha, self.results)
@@ -139,6 +145,12 @@ class Reference:
         """What probes have found of `name`, of its target for an alias."""
         source = self.resolve(name)
         return self.probes[source.torch] if source else {}
+
+    def usages(self, name: str) -> tuple[Usage, ...]:
+        """The ways of using `name` that examples show, judged on each release; found out once."""
+        if name not in self._usages:
+            self._usages[name] = usages_of(self.states[name], tuple(self.releases.values()))
+        return self._usages[name]
 
     def category(self, name: str) -> Category | None:
         """The category of `name`, that of its target for an alias."""

@@ -51,9 +51,11 @@ def prepare(reference: Reference) -> None:
     for example in reference.examples():
         highlighted(example.torch, "python")
         highlighted(example.paddle, "python")
-    for entry in reference.entries.values():
-        for code in (code for variant in entry.variants for code in variant.codes):
-            highlighted(code, "python")
+    for name, entry in reference.entries.items():
+        for number, variant in enumerate(entry.variants, 1):
+            shown = (limit.example.torch for limit in reference.limits_of(name, number))
+            for code in (*variant.codes, *shown):
+                highlighted(code, "python")
 
 
 def _build_apart(configs: Sequence[MkDocsConfig], reference: Reference) -> None:

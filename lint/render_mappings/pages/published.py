@@ -14,7 +14,7 @@ from mapping_model.limits.sentences import limit_remark
 from mapping_model.probes import Probed
 from mapping_model.since import keyword_since, parameter_since, target_since
 from mapping_model.standings import Standing
-from mapping_model.usages import MEASURED_ON, Usage, usages_of
+from mapping_model.usages import MEASURED_ON, Usage
 from render_mappings.data.signatures import sides
 from render_mappings.views.example_view import describe
 from render_mappings.views.page_context import Context
@@ -49,13 +49,12 @@ def _entry(context: Context, name: str) -> dict[str, Any]:
     if entry.alias_of:
         return {**data, "alias_of": entry.alias_of}
     variants = [_variant(context, name, *one) for one in enumerate(entry.variants, 1)]
-    usages = usages_of(state, list(context.reference.releases.values()))
     return {
         **data,
         "form_of": entry.form_of,
         "gotchas": list(entry.gotchas),
         "variants": variants,
-        "usages": [_usage(usage) for usage in usages],
+        "usages": [_usage(usage) for usage in context.reference.usages(name)],
         "probes": [_probed(*one) for one in context.reference.probes_of(name).items()],
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -13,7 +13,7 @@ from mapping_model.limits.sentences import limit_remark
 from mapping_model.outcomes import Departure
 from render_mappings.data.answer import Written
 from render_mappings.data.answers import answers_of
-from render_mappings.views.failures import named_releases
+from render_mappings.views.failures import named_releases, where_it_fails
 from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context
 
@@ -47,10 +47,14 @@ class AnswerView:
 
 @dataclass(frozen=True, slots=True)
 class Minded:
-    """Something to mind, and where on the site there is more of it; from the page itself, a #."""
+    """Something to mind, and where on the site there is more of it; from the page itself, a #.
+
+    `on` are the releases for which it is told, none if it is all.
+    """
 
     text: Text
     url: str
+    on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,11 @@ def short_answer(context: Context, name: str) -> ShortAnswer | None:
         )
         for number, answer in sorted(answers_of(reference, name).items())
     )
-    minded = tuple(_minded(context, name))[:_MINDED]
-    return ShortAnswer(tuple(reference.releases), views, minded) if views else None
+    return (
+        ShortAnswer(tuple(reference.releases), views, tuple(_minded(context, name)))
+        if views
+        else None
+    )
 
 
 def _when(condition: str | None) -> Text | None:
@@ -97,7 +104,19 @@ def _code(context: Context, written: Written) -> CodeView:
 
 
 def _minded(context: Context, name: str) -> Iterator[Minded]:
-    """Silent departures of the newest release, then gotchas."""
+    """What departs silently, then gotchas: of each release the first that hold there."""
+    releases = tuple(context.reference.releases)
+    found = tuple(_to_mind(context, name))
+    told: dict[int, list[str]] = {}
+    for release in releases:
+        holding = [place for place, one in enumerate(found) if not one.on or release in one.on]
+        for place in holding[:_MINDED]:
+            told.setdefault(place, []).append(release)
+    for place, on in sorted(told.items()):
+        yield replace(found[place], on=() if len(on) == len(releases) else tuple(on))
+
+
+def _to_mind(context: Context, name: str) -> Iterator[Minded]:
     reference = context.reference
     source = reference.resolve(name)
     assert source is not None
@@ -105,8 +124,15 @@ def _minded(context: Context, name: str) -> Iterator[Minded]:
     for number in range(1, len(source.variants) + 1):
         at = f"#variant-{number}-limits" if several else "#limits"
         for limit in reference.limits_of(name, number):
-            if limit.then in _SILENT and limit.until is None:
-                yield Minded(limit_remark(limit), at)
+            if limit.then in _SILENT:
+                yield Minded(limit_remark(limit), at, context.covered(limit.since, limit.until))
     for id_ in source.gotchas:
         if id_ in reference.gotchas:
-            yield Minded(reference.gotchas[id_].title, f"gotcha/{id_}/")
+            on = gotcha_releases(context, id_)
+            yield Minded(reference.gotchas[id_].title, f"gotcha/{id_}/", on)
+
+
+def gotcha_releases(context: Context, id_: str) -> tuple[str, ...]:
+    """The releases on which a gotcha is not known to be wrong; none if these are all."""
+    fails = where_it_fails(context, tuple(context.reference.gotcha_executions[id_].values()))
+    return tuple(r for r in context.reference.releases if r not in fails) if fails else ()

@@ -11,32 +11,22 @@ from mapping_model.entry import Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import Status
 from mapping_model.snapshots import Signature
-from render_mappings.data.reference import bare_name
 from render_mappings.data.signatures import overloads
-from render_mappings.views.answer_view import ShortAnswer, short_answer
+from render_mappings.views.answer_view import ShortAnswer, gotcha_releases, short_answer
 from render_mappings.views.page_context import Context, Item
+from render_mappings.views.related_view import Related, related
 from render_mappings.views.release_view import ReleasesView, releases_view
 from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
 from render_mappings.views.tried_view import Tried, tried_view
 from render_mappings.views.variant_view import VariantView, variant_view
 
-# So many neighbours and namesakes are shown at most; module pages list everything.
-NEIGHBOURS = 8
-NAMESAKES = 12
-
 
 @dataclass(frozen=True, slots=True)
-class Related:
-    """Other APIs worth a look, by why they are."""
+class GotchaView:
+    """A gotcha, and the releases on which it holds, none if these are all."""
 
-    same_target: tuple[Item, ...]
-    same_name: tuple[Item, ...]
-    same_module: tuple[Item, ...]
-
-    @property
-    def any(self) -> bool:
-        """Whether there is one at all."""
-        return bool(self.same_target or self.same_name or self.same_module)
+    gotcha: Gotcha
+    on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +49,7 @@ class EntryView:
     releases: ReleasesView | None
     variants: tuple[VariantView, ...]
     tried: tuple[Tried, ...]
-    gotchas: tuple[Gotcha, ...]
+    gotchas: tuple[GotchaView, ...]
     related: Related
     edit_url: str
     report_url: str
@@ -92,8 +82,12 @@ def entry_view(context: Context, name: str) -> EntryView:
         releases=releases_view(context, name),
         variants=tuple(_variants(context, name, entry.variants)),
         tried=tried_view(reference, name),
-        gotchas=tuple(reference.gotchas[id] for id in entry.gotchas if id in reference.gotchas),
-        related=_related(context, name),
+        gotchas=tuple(
+            GotchaView(reference.gotchas[id], gotcha_releases(context, id))
+            for id in entry.gotchas
+            if id in reference.gotchas
+        ),
+        related=related(context, name),
         edit_url=context.repository.edit_url(context.source_of(name)),
         report_url=context.repository.report_url(name),
     )
@@ -118,23 +112,3 @@ def _sides(
     if variant.outside:
         return first, outside_side(context, variant.outside)
     return (first, paddle_side(context, variant.paddle)) if variant.paddle else (first,)
-
-
-def _related(context: Context, name: str) -> Related:
-    reference = context.reference
-    targets = {variant.paddle for variant in reference.variants(name) if variant.paddle}
-    same_target = {n for target in targets for n in reference.targets[target]} - {name}
-    same_name = set(reference.namesakes[bare_name(name)]) - {name} - same_target
-    siblings = reference.modules[owner_of(name)]
-    at = siblings.index(name)
-    start = max(0, min(at - NEIGHBOURS // 2, len(siblings) - NEIGHBOURS - 1))
-    near = [n for n in siblings[start : start + NEIGHBOURS + 1] if n != name]
-    return Related(
-        same_target=_items(context, sorted(same_target)[:NAMESAKES]),
-        same_name=_items(context, sorted(same_name)[:NAMESAKES]),
-        same_module=_items(context, near),
-    )
-
-
-def _items(context: Context, names: list[str]) -> tuple[Item, ...]:
-    return tuple(context.item(name) for name in names)

@@ -43,20 +43,33 @@ def where_it_holds(context: Context, executions: Sequence[Execution]) -> str:
 
     Empty where none was run anywhere.
     """
-    told = [
-        (release, [execution.on(release).outcome for execution in executions])
-        for release in context.reference.releases
-    ]
-    told = [(release, found) for release, found in told if found and not {*found} & {*_UNTOLD}]
-    holds = [release for release, found in told if {*found} == {Outcome.EQUAL}]
-    fails = [release for release, _ in told if release not in holds]
+    told = _told(context, executions)
+    fails = where_it_fails(context, executions)
     words = context.words
     said = [
         words[key].format(named_releases(context, releases))
-        for key, releases in (("holds_on", holds), ("holds_not", fails))
+        for key, releases in (
+            ("holds_on", [release for release in told if release not in fails]),
+            ("holds_not", fails),
+        )
         if releases
     ]
     return words["clauses"].join(said)
+
+
+def where_it_fails(context: Context, executions: Sequence[Execution]) -> list[str]:
+    """The releases on which not all of some checks are as described."""
+    told = _told(context, executions)
+    return [release for release, found in told.items() if {*found} != {Outcome.EQUAL}]
+
+
+def _told(context: Context, executions: Sequence[Execution]) -> dict[str, list[Outcome]]:
+    """What checks gave on the releases on which all of them were run."""
+    found = {
+        release: [execution.on(release).outcome for execution in executions]
+        for release in context.reference.releases
+    }
+    return {release: each for release, each in found.items() if each and not {*each} & {*_UNTOLD}}
 
 
 def named_releases(context: Context, chosen: Collection[str]) -> str:

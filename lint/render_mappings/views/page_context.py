@@ -13,6 +13,7 @@ from markupsafe import Markup
 from mapping_model.categories import Category, Text
 from mapping_model.naming import path_for, slug_of
 from mapping_model.outcomes import DropIn, Status
+from mapping_model.since import covers
 from render_mappings.data.reference import Reference
 from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import COMPILED, LOOKS
@@ -89,8 +90,13 @@ class Context:
             words=lambda key, *values: filled(self.words[key], *values),
         )
         environment.globals.update(
-            t=self.words, language=self.language, count=lambda n: counted(self.language, n)
+            t=self.words,
+            language=self.language,
+            count=lambda n: counted(self.language, n),
         )
+        # Of releases; none named are all of them.
+        newest = self.reference.paddle.version
+        environment.tests["holds"] = lambda on: not on or newest in on
         return environment
 
     def render(self, template: str, url: str, **values: Any) -> str:
@@ -109,6 +115,12 @@ class Context:
         """Where it is shown what maps to a name on Paddle's side; None where nothing does."""
         slug = self.reference.paddle_slugs.get(name)
         return slug and f"paddle/{slug}/"
+
+    def covered(self, since: str | None, until: str | None) -> tuple[str, ...]:
+        """The supported releases of a span; none where these are all."""
+        releases = tuple(self.reference.releases)
+        found = tuple(release for release in releases if covers(since, until, release))
+        return () if found == releases else found
 
     def source_of(self, name: str) -> str:
         """The file of an entry in the repository."""

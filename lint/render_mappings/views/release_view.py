@@ -1,4 +1,4 @@
-"""How an entry stands on each Paddle release, as its page shows it."""
+"""How each way of using an API stands on each Paddle release, as the page of an entry shows it."""
 
 from __future__ import annotations
 
@@ -7,98 +7,107 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from mapping_model.drop_in import Verdict
-from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.standings import Standing
+from mapping_model.entry import Limit
+from mapping_model.limits.sentences import asked
+from mapping_model.outcomes import Departure
+from mapping_model.remarks import RETURN_VALUE
+from mapping_model.since import covers
+from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict
+from render_mappings.data.answers import answers_of
 from render_mappings.views.failures import named_releases
+from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context, filled
 
-# So many examples are named in a cell, and so many details of one status, the newest release's.
-_NAMED = 3
-_DETAILS = {DropIn.DIFFERS: 2, DropIn.REFUSED: 1, DropIn.UNKNOWN: 2}
-# The worst is said first.
-_ORDER = (
-    DropIn.DIFFERS,
-    DropIn.EQUAL,
-    DropIn.REFUSED,
-    DropIn.UNKNOWN,
-)
+# Each mark of a cell: what is told of it stands under "mark_" in the words.
 _MARKS = {
-    Outcome.EQUAL: "✓",
-    Outcome.DIFFERS: "✗",
-    Outcome.RAISES: "✗",
-    Outcome.MISSING: "✗",
-    Outcome.NOT_EXECUTABLE: "–",
-    Outcome.NO_EXAMPLES: "–",
-    Outcome.PENDING: "○",
+    "unchanged": "✓",
+    "compat": "◐",
+    "code": "→",
+    "silent": "≠",
+    "crash": "‼",
+    "think": "✎",
+    "fails": "✗",
+    "no-counterpart": "✗",
+    "unknown": "–",
+    # Of limits.
+    "same": "·",
+    "differs": "≠",
+    "gradient-differs": "≠",
+    "refused": "✗",
+    "crashes": "‼",
+    "accepted": "≠",
 }
-_DROP_IN_MARKS = {
-    DropIn.EQUAL: "✓",
-    DropIn.DIFFERS: "≠",
-    DropIn.REFUSED: "✗",
-    DropIn.UNKNOWN: "?",
-}
+# Where the unchanged code will not do, and the page has other.
+_WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
+# What became of unchanged code is told so often at most.
+_TOLD = 6
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnView:
-    """One release: outcome and status for their colours and words, and the examples that failed."""
+class UsageRow:
+    """One way of using an API, or a limit, and a mark for each release, oldest first.
 
-    release: str
-    outcome: Outcome
-    failing: tuple[tuple[str, str], ...]
-    more: bool
-    drop_in: DropIn
+    `url` leads to where the page shows it. `unchanged` says where the torch code needs no change.
+    """
 
-    @property
-    def mark(self) -> str:
-        """How the examples fared, as one character."""
-        return _MARKS[self.outcome]
-
-    @property
-    def drop_in_mark(self) -> str:
-        """What becomes of the unchanged code, as one character."""
-        return _DROP_IN_MARKS[self.drop_in]
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictView:
-    """What becomes of the unchanged code on some releases: a sentence, and what is behind it."""
-
-    status: DropIn
     label: Markup
-    details: Markup
-    more: int
+    url: str
+    also: tuple[Markup, ...]
+    unchanged: str
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UsageRows:
+    """The rows of a variant; `call` is its torch code where there are several variants.
+
+    `lasting` counts the limits that hold on every release, to be read at `limits`.
+    """
+
+    call: str | None
+    rows: tuple[UsageRow, ...]
+    lasting: int
+    limits: str
 
 
 @dataclass(frozen=True, slots=True)
 class ReleasesView:
-    """All supported releases, oldest first, and where that comes from."""
+    """All of it; `unchanged` tells what running unchanged code gave, where it was not the same."""
 
-    columns: tuple[ColumnView, ...]
-    verdicts: tuple[VerdictView, ...]
+    releases: tuple[str, ...]
+    groups: tuple[UsageRows, ...]
+    marks: tuple[str, ...]
+    unchanged: tuple[Markup, ...]
+    silent: bool
+    more: int
     run_on: str
+
+    def mark(self, name: str) -> str:
+        """What stands for it in a cell."""
+        return _MARKS[name]
 
 
 def releases_view(context: Context, name: str) -> ReleasesView | None:
     """The view of an entry's releases; None where nothing of it was run."""
-    state = context.reference.states[name]
-    standings, executions = state.releases, state.executions.values()
-    newest = next((e.run_on for e in executions if e.run_on), None)
-    if not any(trial.result for e in executions for trial in e.trials):
+    reference = context.reference
+    executions = reference.states[name].executions.values()
+    if not any(trial.result for execution in executions for trial in execution.trials):
         return None
+    newest = next((e.run_on for e in executions if e.run_on), None)
+    usages = reference.usages(name)
+    groups = tuple(_groups(context, name))
+    found = [mark for group in groups for row in group.rows for mark in row.marks]
+    told = _unchanged(context, name, usages)
     words = context.words["run_with"]
     return ReleasesView(
-        columns=tuple(_column(standing) for standing in standings),
-        verdicts=tuple(_verdicts(context, standings)),
+        releases=tuple(reference.releases),
+        groups=groups,
+        marks=tuple(mark for mark in _MARKS if mark in found and mark != "same"),
+        unchanged=told[:_TOLD],
+        silent=bool({"silent", "crash"} & {*found}),
+        more=max(0, len(told) - _TOLD),
         run_on=words.format(newest.date, newest.torch, newest.python) if newest else "",
     )
-
-
-def _column(standing: Standing) -> ColumnView:
-    named = tuple((key, anchor(key)) for key in standing.failing[:_NAMED])
-    more = len(standing.failing) > _NAMED
-    return ColumnView(standing.release, standing.outcome, named, more, standing.drop_in.status)
 
 
 def anchor(key: str) -> str:
@@ -106,42 +115,108 @@ def anchor(key: str) -> str:
     return f"example-{key.replace('.', '-')}"
 
 
-def _verdicts(context: Context, standings: Sequence[Standing]) -> Iterator[VerdictView]:
-    for status in _ORDER:
-        found = [s for s in standings if s.drop_in.status is status]
-        # A release without results says nothing; the row of releases shows that.
-        told = [s for s in found if s.drop_in != Verdict(DropIn.UNKNOWN)]
-        if told:
-            what = _details(context, told[-1].drop_in)
-            shown = what[: _DETAILS.get(status)]
-            label = _label(context, status, [s.release for s in told])
-            yield VerdictView(
-                status, label, _joined(context, status, shown), len(what) - len(shown)
+def _groups(context: Context, name: str) -> Iterator[UsageRows]:
+    reference = context.reference
+    variants = reference.variants(name)
+    answers = answers_of(reference, name)
+    several = len(variants) > 1
+    for number in range(1, len(variants) + 1):
+        at = f"#variant-{number}-limits" if several else "#limits"
+        own = [usage for usage in reference.usages(name) if usage.variant == number]
+        limits = reference.limits_of(name, number)
+        rows = [*_rows(context, own), *_limit_rows(context, limits, at)]
+        if rows:
+            call = answers[number].torch if several and number in answers else None
+            lasting = len({limit.when for limit in limits}) - sum(row.url == at for row in rows)
+            yield UsageRows(call, tuple(rows), lasting, at)
+
+
+def _rows(context: Context, usages: Sequence[Usage]) -> Iterator[UsageRow]:
+    """The plain call, and each parameter that fares otherwise; those that do not are named there.
+
+    Without a plain call the first parameter stands for it.
+    """
+    ordered = sorted(usages, key=lambda usage: usage.param is not None)
+    if not ordered:
+        return
+    first, *others = ordered
+    alike = [usage.param for usage in others if _marks(usage) == _marks(first)]
+    for usage in ordered:
+        if usage is first or usage.param not in alike:
+            also = tuple(param for param in alike if param) if usage is first else ()
+            yield UsageRow(
+                _label(context, usage.param),
+                f"#{anchor(usage.examples[0])}",
+                tuple(_label(context, param) for param in also),
+                _where_unchanged(context, usage),
+                _marks(usage),
             )
 
 
-def _joined(context: Context, status: DropIn, details: Sequence[Markup]) -> Markup:
-    """Reasons are sentences, details are not; a blank before them, but not in Chinese."""
-    blank = context.words["blank"]
-    between = blank if status is DropIn.UNKNOWN else context.words["semicolon"]
-    return Markup(blank if details else "") + Markup(between).join(details)
+def _label(context: Context, param: str | None) -> Markup:
+    if param is None:
+        return Markup(escape(context.words["whole"]))
+    if param == RETURNS:
+        return Markup(escape(RETURN_VALUE.get(context.language)))
+    return Markup("<code>{}</code>").format(param)
 
 
-def _label(context: Context, status: DropIn, releases: list[str]) -> Markup:
-    known = list(context.reference.releases)
-    where = Markup(escape(named_releases(context, releases)))
-    key = f"on_{status.word}"
-    if status is DropIn.EQUAL:
-        lasting = releases == known[-len(releases) :]
-        key = "drop_in_since" if lasting else "drop_in_only"
-        where = Markup(escape(releases[0])) if lasting else where
-        key = "drop_in_always" if releases == known else key
-    head, _, rest = context.words[key].partition("|")
-    return Markup("<strong>{}</strong>{}").format(filled(head, where), filled(rest))
+def _marks(usage: Usage) -> tuple[str, ...]:
+    return tuple(map(_mark, usage.releases))
 
 
-def _details(context: Context, verdict: Verdict) -> Sequence[Markup]:
-    """The differences and errors, or in words why nothing is known."""
-    said = [Markup("<code>{}</code>").format(text) for text in verdict.details]
+def _mark(judged: Judgement) -> str:
+    """The verdict; where there is other code, also whether one is warned who does not write it."""
+    if judged.verdict in _WRITTEN and judged.severity in (Severity.SILENT, Severity.CRASH):
+        return judged.severity.value
+    return judged.verdict.value
+
+
+def _where_unchanged(context: Context, usage: Usage) -> str:
     words = context.words
-    return said + [filled(words[f"lacks_{r.lack.value}"], r.about) for r in verdict.reasons]
+    releases = [one.release for one in usage.releases]
+    fine = [one.release for one in usage.releases if one.verdict is Verdict.UNCHANGED]
+    if not fine or fine == releases:
+        return words["unchanged_always" if fine else "unchanged_never"]
+    if fine == releases[-len(fine) :]:
+        return words["unchanged_since"].format(fine[0])
+    return words["unchanged_only"].format(named_releases(context, fine))
+
+
+def _limit_rows(context: Context, limits: Sequence[Limit], url: str) -> Iterator[UsageRow]:
+    """The limits of some releases only, a row for those of one condition."""
+    found: dict[str, dict[str, Departure]] = {}
+    for limit in limits:
+        on = [r for r in context.reference.releases if covers(limit.since, limit.until, r)]
+        found.setdefault(limit.when, {}).update(dict.fromkeys(on, limit.then))
+    for when, holds in found.items():
+        marks = tuple(
+            holds[release].value if release in holds else "same"
+            for release in context.reference.releases
+        )
+        if len({*marks}) > 1:
+            words = inline(asked(when).get(context.language))
+            yield UsageRow(filled(context.words["usage_where"], words), url, (), "", marks)
+
+
+def _unchanged(context: Context, name: str, usages: Sequence[Usage]) -> tuple[Markup, ...]:
+    """What the unchanged code of examples gave where it was something else, the newest first."""
+    executions = context.reference.states[name].executions
+    found: dict[tuple[str | None, str], list[str]] = {}
+    for place in reversed(range(len(context.reference.releases))):
+        for usage in usages:
+            judged = usage.releases[place]
+            results = [executions[key].on(judged.release).result for key in usage.examples]
+            details = [result.drop_in_detail for result in results if result]
+            detail = next(filter(None, details), None)
+            if detail and judged.severity is not Severity.NONE:
+                found.setdefault((usage.param, detail), []).append(judged.release)
+    return tuple(
+        filled(
+            context.words["unchanged_gives"],
+            _label(context, param),
+            Markup(escape(named_releases(context, releases))),
+            detail,
+        )
+        for (param, detail), releases in found.items()
+    )

@@ -42,8 +42,12 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class NewerView:
-    """A closer target of newer releases: how it is called, and what is not as in PyTorch."""
+    """A closer target of newer releases: how it is called, and what is not as in PyTorch.
 
+    `on` are the releases that have it, none if all have.
+    """
+
+    on: tuple[str, ...]
     side: SideView
     remark: Text
     rows: tuple[RowView, ...]
@@ -94,7 +98,7 @@ def variant_view(
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,
         newer=tuple(_newer(context, name, variant, newer) for newer in variant.newer),
-        limits=limit_views(context.reference, name, number),
+        limits=limit_views(context, name, number),
         notes=variant.notes,
     )
 
@@ -102,7 +106,9 @@ def variant_view(
 def _newer(context: Context, name: str, variant: Variant, newer: Newer) -> NewerView:
     way = replace(variant, paddle=newer.paddle, params=newer.params, returns=None,
                   write=newer.write, fields=())  # fmt: skip
+    since = newer.since or target_since(context.reference.releases, newer.paddle)
     return NewerView(
+        context.covered(since, None),
         paddle_side(context, newer.paddle),
         remarks.newer_remark(newer, newer.since),
         _rows(context, way, measured(context.reference, name, way), ()),

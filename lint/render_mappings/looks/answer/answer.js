@@ -1,5 +1,5 @@
-// The chosen Paddle release: in the address, else as it was chosen last, else the newest. Whatever
-// says of which releases it holds is shown for that one only.
+// The chosen Paddle release: in the address, else as it was chosen last, else the newest. What says of
+// which releases it holds is shown for that one only (data-releases), or else folded (data-on).
 (() => {
   const choice = document.querySelector(".pm-choice");
   if (!choice) return;
@@ -9,10 +9,25 @@
   // "3.1" is 3.1.1.
   const meant = (asked) => asked && known.findLast((one) => `${one}.`.startsWith(`${asked}.`));
 
+  const moving = [...document.querySelectorAll("[data-on]")];
   const show = (release) => {
     for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.paddle === release);
     for (const part of document.querySelectorAll("[data-releases]")) {
       part.hidden = !part.dataset.releases.split(" ").includes(release);
+    }
+    for (const cell of document.querySelectorAll("[data-column]")) {
+      cell.classList.toggle("pm-chosen", cell.dataset.column === release);
+    }
+    for (const part of moving) {
+      const section = part.closest(".pm-follow");
+      const holds = part.dataset.on.split(" ").includes(release);
+      section.querySelector(holds ? ".pm-here" : ".pm-elsewhere > ul").append(part);
+    }
+    for (const others of document.querySelectorAll(".pm-elsewhere")) {
+      const count = others.lastElementChild.children.length;
+      const summary = others.firstElementChild;
+      others.hidden = !count;
+      summary.textContent = summary.dataset.words.replace("{0}", count);
     }
   };
 
@@ -25,7 +40,7 @@
   }
   choice.hidden = false;
   const first = meant(address.searchParams.get("paddle")) || meant(kept);
-  if (first) show(first);
+  show(first || known.at(-1));
 
   choice.addEventListener("click", (event) => {
     const release = event.target.dataset.paddle;
