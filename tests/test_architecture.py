@@ -72,7 +72,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "views": {"data"},
         "pages": {"data", "views"},
         "engine": {"data", "views", "pages"},
-        "__main__": {"data", "engine"},
+        "__main__": {"data", "views", "pages", "engine"},
     },
     "port_models": {
         "arrays": set(),

@@ -1,4 +1,4 @@
-"""`python -m render_mappings`: build the site, or build it and show it on this machine."""
+"""`python -m render_mappings`: build the site, show it on this machine, or export the entries."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
 from render_mappings.engine.preview import PortTaken, Source, serve
 from render_mappings.engine.site_build import build_site
+from render_mappings.pages.export_files import export_files
+from render_mappings.views.page_context import Context, Repository
 
 OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -46,7 +48,9 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="build both languages")
     serve = commands.add_parser("serve", help="build, then show the site on this machine")
     check = commands.add_parser("check", help="check every link inside a built site")
-    for command in (build, serve):
+    export = commands.add_parser("export", help="write the entries as Markdown, in Chinese")
+    export.add_argument("out", type=Path, metavar="OUT", help="the directory to write to")
+    for command in (build, serve, export):
         command.add_argument("--root", type=Path, default=Path(), help="the repository")
         command.add_argument("--mappings", type=Path, help="the data (default: ROOT/mappings)")
         command.add_argument(
@@ -58,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     build.set_defaults(run=_build)
     serve.set_defaults(run=_serve)
     check.set_defaults(run=_check)
+    export.set_defaults(run=_export)
     return parser
 
 
@@ -76,6 +81,21 @@ def _serve(arguments: argparse.Namespace) -> int:
     if source is None:
         return USAGE
     serve(source, arguments.out, arguments.port)
+    return OK
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    source = _source(arguments)
+    if source is None:
+        return USAGE
+    written = 0
+    context = Context(source.load(), "zh", Repository(""))
+    for path, text in export_files(context):
+        file = arguments.out / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+        written += 1
+    print(f"Wrote {written} files to {arguments.out}.")
     return OK
 
 

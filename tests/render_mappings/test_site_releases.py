@@ -149,7 +149,7 @@ def test_entry_shows_the_opening_of_a_gotcha(site: Path) -> None:
 
 
 def test_records_of_programs(site: Path) -> None:
-    entries = json.loads((site / "mappings.json").read_text("utf-8"))["entries"]
+    entries = json.loads((site / "api/v1/full.json").read_text("utf-8"))["entries"]
     found = {entry["torch"]: entry for entry in entries}
     first, *_, last = found["torch.sum"]["releases"]
     assert first == {"paddle": "2.6.2", "outcome": "raises", "drop_in": "refused"}

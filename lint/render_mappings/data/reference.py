@@ -55,7 +55,7 @@ class Reference:
     run on, newest first; `probes` what was found of entries with other inputs; `releases` the
     snapshots of the supported Paddle releases, oldest first.
     `namesakes` goes by the bare name, `concerned` by the id of a gotcha, `reverse` by the name on
-    Paddle's side, for which `paddle_slugs` has what stands in addresses.
+    Paddle's side; `paddle_slugs` and `module_slugs` have what stands for names in addresses.
     """
 
     entries: dict[str, Entry]
@@ -78,6 +78,7 @@ class Reference:
     states: dict[str, EntryState] = field(init=False)
     reverse: dict[str, tuple[Mapped, ...]] = field(init=False)
     paddle_slugs: dict[str, str] = field(init=False)
+    module_slugs: dict[str, str] = field(init=False)
     # Filled by `render_mappings.data.answers` when it is asked.
     answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
     _usages: dict[str, tuple[Usage, ...]] = field(init=False, default_factory=dict)
@@ -92,6 +93,7 @@ class Reference:
         self.reverse = reverse_index(self.states, self.releases)
         self.paddle_slugs = slugs(self.reverse)
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
+        self.module_slugs = slugs(self.modules)
         self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
         self.targets = _grouped(
             (variant.paddle, name)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
+from render_mappings.pages.api_files import api_files
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
-from render_mappings.pages.published import published
 from render_mappings.pages.release_pages import release_pages
 from render_mappings.pages.reverse_pages import reverse_pages
 from render_mappings.pages.rule_pages import rule_pages
@@ -44,7 +44,7 @@ def data_files(context: Context) -> dict[str, str]:
     files = {"apis.json": index_rows(context), "names.json": names_file(context)}
     files |= {**_schemas(), **assets()}
     if context.language == "en":
-        files["mappings.json"] = published(context)
+        files |= api_files(context)
     return files
 
 

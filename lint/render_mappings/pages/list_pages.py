@@ -13,7 +13,7 @@ from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.markup import inline
-from render_mappings.views.page_context import Context, Item, filled
+from render_mappings.views.page_context import Context, Item
 
 
 def list_pages(context: Context) -> Iterator[SitePage]:
@@ -50,7 +50,7 @@ def _category_page(context: Context, category: Category) -> SitePage:
 
 
 def _module_page(context: Context, module: str) -> SitePage:
-    url = f"module/{module}/"
+    url = context.module_url(module)
     title = context.words["module_title"].format(module)
 
     def body() -> str:
@@ -74,19 +74,21 @@ def _table(context: Context) -> dict[str, Any]:
 
 
 def _row(context: Context, name: str) -> _Row:
-    return _Row(context.item(name), context.reference.has_page(name), table_remark(context, name))
+    return _Row(
+        context.item(name), context.reference.has_page(name), inline(table_text(context, name))
+    )
 
 
-def table_remark(context: Context, name: str) -> Markup:
+def table_text(context: Context, name: str) -> str:
     """What the overall table says beside the category: an alias, a reason, a package."""
     alias_of = context.reference.entries[name].alias_of
     if alias_of:
-        return filled(context.words["alias"], name, alias_of)
+        return context.words["alias"].format(f"`{name}`", f"`{alias_of}`")
     said = []
     for variant in context.reference.variants(name):
         if variant.outside:
-            said.append(filled(context.words["install"] + " {0}", variant.outside.install))
+            said.append(f"{context.words['install']} `{variant.outside.install}`")
         text = variant.missing or variant.summary
         if text:
-            said.append(inline(text.get(context.language)))
-    return Markup(context.words["blank"]).join(said)
+            said.append(text.get(context.language))
+    return context.words["blank"].join(said)

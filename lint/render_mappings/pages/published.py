@@ -1,75 +1,95 @@
-"""`mappings.json`: all entries in one file, for programs, in both languages."""
+"""An entry as programs read it: what a contributor leaves to be derived is written out."""
 
 from __future__ import annotations
 
-import json
 import math
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from mapping_model import remarks
-from mapping_model.categories import Text
-from mapping_model.entry import Case, Example, Limit, Newer, Row, Variant
-from mapping_model.limits.sentences import limit_remark
+from mapping_model.entry import Example
 from mapping_model.probes import Probed
-from mapping_model.since import keyword_since, parameter_since, target_since
-from mapping_model.standings import Standing
+from mapping_model.standings import EntryState, Standing, Trial
 from mapping_model.usages import MEASURED_ON, Usage
-from render_mappings.data.signatures import sides
-from render_mappings.views.example_view import describe
+from render_mappings.pages.published_variants import text_data, variant_data
 from render_mappings.views.page_context import Context
-from render_mappings.views.variant_view import default_of
-
-FORMAT = 1
 
 
-def published(context: Context) -> str:
-    """Every entry, one per line, with what a contributor leaves to be derived written out."""
-    reference = context.reference
-    head = {
-        "format": FORMAT,
-        "torch": reference.torch.version,
-        "paddle": reference.paddle.version,
-    }
-    entries = (_entry(context, name) for name in reference.entries)
-    lines = ",\n".join(json.dumps(e, ensure_ascii=False, separators=(",", ":")) for e in entries)
-    return f'{json.dumps(head)[:-1]}, "entries": [\n{lines}\n]}}\n'
-
-
-def _entry(context: Context, name: str) -> dict[str, Any]:
-    entry = context.reference.entries[name]
+def entry_summary(context: Context, name: str) -> dict[str, Any]:
+    """What lists say of an entry."""
     state = context.reference.states[name]
-    data: dict[str, Any] = {
+    return {
         "torch": name,
         "category": state.category.value if state.category else None,
         "status": state.status.value,
+        "targets": context.targets_of(name),
         "url": context.url_of(name),
         "releases": [_standing(s) for s in state.releases],
     }
-    if entry.alias_of:
-        return {**data, "alias_of": entry.alias_of}
-    variants = [_variant(context, name, *one) for one in enumerate(entry.variants, 1)]
+
+
+def entry_data(context: Context, name: str) -> dict[str, Any]:
+    """All of an entry; of an alias just what it is another name of, with empty lists."""
+    entry = context.reference.entries[name]
+    state = context.reference.states[name]
+    usages = () if entry.alias_of else context.reference.usages(name)
+    probes = {} if entry.alias_of else context.reference.probes_of(name)
     return {
-        **data,
+        **entry_summary(context, name),
+        "alias_of": entry.alias_of,
         "form_of": entry.form_of,
         "gotchas": list(entry.gotchas),
-        "variants": variants,
-        "usages": [_usage(usage) for usage in context.reference.usages(name)],
-        "probes": [_probed(*one) for one in context.reference.probes_of(name).items()],
+        "variants": [
+            {
+                **variant_data(context, name, number, variant),
+                "examples": list(_examples(state, number)),
+            }
+            for number, variant in enumerate(entry.variants, 1)
+        ],
+        "usages": [_usage(usage) for usage in usages],
+        "probes": [_probed(*one) for one in probes.items()],
     }
 
 
-def _probed(release: str, probed: Probed) -> dict[str, Any]:
+def _standing(standing: Standing) -> dict[str, str]:
     return {
-        "paddle": release,
-        "inputs": probed.inputs,
-        "equal": probed.equal,
-        "within_limits": probed.limited,
-        "refused_for_dtype": probed.refused,
-        "refused_because_empty": probed.empty,
-        "unexplained": probed.unexplained,
-        "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
-        "measured_on": MEASURED_ON,
+        "paddle": standing.release,
+        "outcome": standing.outcome.value,
+        "drop_in": standing.drop_in.status.word,
+    }
+
+
+def _examples(state: EntryState, number: int) -> Iterator[dict[str, Any]]:
+    """The examples of a variant, each with what running it has shown, newest release first."""
+    at = f"{number}." if len(state.variants) > 1 else ""
+    for place, example in enumerate(state.variants[number - 1].examples, 1):
+        key = f"{at}{place}"
+        trials = state.executions[key].trials
+        yield {**_example(key, example), "outcomes": [_outcome(trial) for trial in trials]}
+
+
+def _example(key: str, example: Example) -> dict[str, Any]:
+    return {
+        "key": key,
+        "param": example.param,
+        "inputs": {name: _finite(spec) for name, spec in example.inputs},
+        "torch": example.torch,
+        "paddle": example.paddle,
+        "cannot_run": example.cannot_run.reason if example.cannot_run else None,
+    }
+
+
+def _outcome(trial: Trial) -> dict[str, str | None]:
+    """How the example, its unchanged code and the code of the mapping fared on a release."""
+    result = trial.result
+    return {
+        "paddle": trial.release,
+        "outcome": trial.outcome.value,
+        "drop_in": result.drop_in.word if result and result.drop_in else None,
+        "compat": result.compat.word if result and result.compat else None,
+        "applied": result.applied.value if result and result.applied else None,
+        "newer": result.newer.value if result and result.newer else None,
+        "date": result.stamp.date if result else None,
     }
 
 
@@ -85,7 +105,7 @@ def _usage(usage: Usage) -> dict[str, Any]:
                 "unchanged": one.unchanged.word,
                 "severity": one.severity.value,
                 "written": one.way.value if one.way else None,
-                "reason": _text(one.reason) if one.reason else None,
+                "reason": text_data(one.reason) if one.reason else None,
                 "measured_on": MEASURED_ON,
             }
             for one in usage.releases
@@ -93,105 +113,18 @@ def _usage(usage: Usage) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, str]:
+def _probed(release: str, probed: Probed) -> dict[str, Any]:
     return {
-        "paddle": standing.release,
-        "outcome": standing.outcome.value,
-        "drop_in": standing.drop_in.status.word,
+        "paddle": release,
+        "inputs": probed.inputs,
+        "equal": probed.equal,
+        "within_limits": probed.limited,
+        "refused_for_dtype": probed.refused,
+        "refused_because_empty": probed.empty,
+        "unexplained": probed.unexplained,
+        "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
+        "measured_on": MEASURED_ON,
     }
-
-
-def _variant(context: Context, name: str, number: int, variant: Variant) -> dict[str, Any]:
-    return {
-        "category": variant.category.value,
-        "paddle": variant.paddle,
-        "since": context.reference.states[name].since.get(variant.paddle or ""),
-        "package": variant.outside.package if variant.outside else None,
-        "summary": [_text(text) for text in remarks.summary(variant)],
-        "params": [_row(context, name, variant, row) for row in variant.params],
-        "returns": _text(remarks.returns_remark(variant.returns)) if variant.returns else None,
-        "returns_as": variant.returns.value if variant.returns else None,
-        "when": variant.when,
-        "write": [_case(case) for case in variant.write],
-        "fields": dict(variant.fields),
-        "newer": [_newer(context, newer) for newer in variant.newer],
-        "limits": [_limit(one) for one in context.reference.limits_of(name, number)],
-        "notes": [_text(note) for note in variant.notes],
-        "examples": [_example(example) for example in variant.examples],
-    }
-
-
-def _limit(limit: Limit) -> dict[str, Any]:
-    return {
-        "when": limit.when,
-        "then": limit.then.value,
-        "since": limit.since,
-        "until": limit.until,
-        "place": "cpu" if limit.cpu else None,
-        "sometimes": limit.sometimes,
-        "instead": limit.instead,
-        "remark": _text(limit_remark(limit)),
-    }
-
-
-def _newer(context: Context, newer: Newer) -> dict[str, Any]:
-    return {
-        "paddle": newer.paddle,
-        "since": newer.since or target_since(context.reference.releases, newer.paddle),
-        "when": newer.when,
-        "params": [_carried(row) for row in newer.params],
-        "write": [_case(case) for case in newer.write],
-        "note": _text(newer.note) if newer.note else None,
-    }
-
-
-def _case(case: Case) -> dict[str, Any]:
-    return {
-        "when": case.when,
-        "code": case.code,
-        "paddle": case.paddle,
-        "advice": _text(case.advice) if case.advice else None,
-        "since": case.since,
-        "until": case.until,
-    }
-
-
-def _row(context: Context, name: str, variant: Variant, row: Row) -> dict[str, Any]:
-    torch, paddle = sides(context.reference, name, variant)
-    target = variant.paddle or ""
-    defaults = default_of(torch, row.torch), default_of(paddle, row.paddle)
-    return {
-        **_carried(row),
-        "since": parameter_since(context.reference.releases, target, row.paddle or ""),
-        "keyword_since": keyword_since(context.reference.releases, target, row.torch or ""),
-        "remark": _text(remarks.row_remark(row, describe(row, context), *defaults)),
-    }
-
-
-def _carried(row: Row) -> dict[str, Any]:
-    """How an argument is carried over."""
-    return {
-        "torch": row.torch,
-        "paddle": row.paddle,
-        "action": row.action.value if row.action else None,
-        "as": row.value,
-        "form": row.form,
-        "set": row.set,
-        "older": row.older,
-    }
-
-
-def _example(example: Example) -> dict[str, Any]:
-    return {
-        "param": example.param,
-        "inputs": {name: _finite(spec) for name, spec in example.inputs},
-        "torch": example.torch,
-        "paddle": example.paddle,
-    }
-
-
-def _text(text: Text) -> dict[str, str]:
-    return {"en": text.en, "zh": text.zh}
 
 
 def _finite(value: Any) -> Any:

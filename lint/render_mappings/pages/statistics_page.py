@@ -86,7 +86,9 @@ def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
     status_rows: _Rows = [(words[f"status_{s.value}"], statuses[s], None, "") for s in Status]
     run_rows: _Rows = [(words[f"run_{r}"], runs[r], None, f"pm-run-{r}") for r in RUN_KEYS]
     modules = sorted(reference.modules.items(), key=lambda pair: -len(pair[1]))
-    module_rows: _Rows = [(name, len(names), f"module/{name}/", "") for name, names in modules]
+    module_rows: _Rows = [
+        (name, len(names), context.module_url(name), "") for name, names in modules
+    ]
     charts = {
         "by_category": category_rows,
         "by_status": status_rows,

@@ -67,7 +67,7 @@ def example_views(
     views = []
     for index, example in enumerate(variant.examples, 1):
         key = f"{number}.{index}" if number else f"{index}"
-        heading = _heading(context, variant, example)
+        heading = inline(heading_text(context, variant, example))
         views.append(_view(context, example, key, heading, executions[key]))
     return tuple(views)
 
@@ -97,20 +97,20 @@ def _view(
     )
 
 
-def _heading(context: Context, variant: Variant, example: Example) -> Markup:
-    """What the example shows: the parameter and what it does (X2)."""
-    title = inline(without_stop(example.title.get(context.language))) if example.title else None
+def heading_text(context: Context, variant: Variant, example: Example) -> str:
+    """What the example shows: the parameter and what it does (X2); names in backticks."""
+    title = without_stop(example.title.get(context.language)) if example.title else None
     if example.param is None:
-        return title or Markup(escape(context.words["whole"]))
+        return title or context.words["whole"]
     if example.param == "returns":
-        name = Markup(escape(remarks.RETURN_VALUE.get(context.language)))
+        name = remarks.RETURN_VALUE.get(context.language)
         described = variant.returns.note if variant.returns else None
     else:
-        name = Markup("<code>{}</code>").format(example.param)
+        name = f"`{example.param}`"
         described = _described(context, variant, example.param)
     if title is None and described is not None:
-        title = inline(without_stop(described.get(context.language)))
-    return name + context.words["colon"] + title if title else name
+        title = without_stop(described.get(context.language))
+    return f"{name}{context.words['colon']}{title}" if title else name
 
 
 def _described(context: Context, variant: Variant, param: str) -> Any:

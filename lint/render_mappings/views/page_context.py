@@ -90,6 +90,7 @@ class Context:
             words=lambda key, *values: filled(self.words[key], *values),
         )
         environment.globals.update(
+            module_url=self.module_url,
             t=self.words,
             language=self.language,
             count=lambda n: counted(self.language, n),
@@ -121,6 +122,10 @@ class Context:
         releases = tuple(self.reference.releases)
         found = tuple(release for release in releases if covers(since, until, release))
         return () if found == releases else found
+
+    def module_url(self, name: str) -> str:
+        """The page of a module or class."""
+        return f"module/{self.reference.module_slugs[name]}/"
 
     def source_of(self, name: str) -> str:
         """The file of an entry in the repository."""

@@ -104,6 +104,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     "edit": ("Edit this entry", "编辑本条目"),
     "edit_gotcha": ("Edit this gotcha", "编辑本陷阱"),
     "report": ("Report a mistake", "报告错误"),
+    # Of Markdown alone
+    "way_number": ("Way {0}", "用法 {0}"),
+    "formula_is": ("Formula: `{0}`", "公式：`{0}`"),
+    "table_category": ("Category", "映射关系分类"),
     # How an example fared
     "run_equal": ("Same result", "结果一致"),
     "run_differs": ("The results differ, as described", "结果不同，与说明一致"),
