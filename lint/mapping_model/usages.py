@@ -120,10 +120,27 @@ def usages_of(state: EntryState, releases: Sequence[Snapshot]) -> tuple[Usage, .
     An alias inherits them; on releases without an API of its name its unchanged code is refused.
     """
     return tuple(
-        Usage(number, param, keys, tuple(_judged(state, variant, param, keys, releases)))
+        Usage(number, param, keys, tuple(judgements(state, variant, param, keys, releases)))
         for number, variant in enumerate(state.variants, 1)
         for param, keys in _shown(state, number, variant)
     )
+
+
+def parts_of(usage: Usage, state: EntryState, releases: Sequence[Snapshot]) -> Iterator[Usage]:
+    """The plain call as usages that fare alike, its first example first; others as they are.
+
+    A call by keyword may fare otherwise than one by position.
+    """
+    if usage.param is not None or len(usage.examples) == 1:
+        yield usage
+        return
+    variant = state.variants[usage.variant - 1]
+    alike: dict[tuple[Judgement, ...], list[str]] = {}
+    for key in usage.examples:
+        judged = tuple(judgements(state, variant, None, (key,), releases))
+        alike.setdefault(judged, []).append(key)
+    for judged, keys in alike.items():
+        yield replace(usage, examples=tuple(keys), releases=judged)
 
 
 def _shown(
@@ -138,13 +155,14 @@ def _shown(
     yield from ((param, tuple(keys)) for param, keys in found.items())
 
 
-def _judged(
+def judgements(
     state: EntryState,
     variant: Variant,
     param: str | None,
     keys: tuple[str, ...],
     releases: Sequence[Snapshot],
 ) -> Iterator[Judgement]:
+    """The verdict on each release by some examples of a usage; the worst of them counts."""
     own = "paddle" + state.entry.torch.removeprefix("torch")
     for snapshot in releases:
         renamed = state.entry.alias_of is not None and own not in snapshot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -293,3 +294,26 @@ def test_both_languages_have_the_same_handwritten_pages() -> None:
     own = {"maintainers.md", "isolation.md"}
     english = {path.name for path in (docs / "en").glob("*.md")} - own
     assert english == {path.name for path in (docs / "zh").glob("*.md")}
+
+
+# What a paragraph ends with and nothing follows that it could lead to.
+_COLON = re.compile(
+    r"<p\b[^>]*>(?:(?!</p>).)*[:：]\s*</p>\s*(?!\s|<(?:ul|ol|dl|table|pre|div))", re.DOTALL
+)
+_DESCRIPTION = re.compile(r'<meta name="description" content="[^"]*[:：]\s*"')
+
+
+def test_no_paragraph_and_no_description_leaves_a_colon_dangling(site: Path) -> None:
+    for file in site.rglob("*.html"):
+        html = file.read_text("utf-8")
+        assert _COLON.findall(html) == [], file
+        assert _DESCRIPTION.findall(html) == [], file
+
+
+def test_no_paragraph_of_the_data_leaves_a_colon_dangling() -> None:
+    reference = load_reference(ROOT / "mappings")
+    texts = [gotcha.text for gotcha in reference.gotchas.values()]
+    for name in reference.entries:
+        texts += [note for variant in reference.variants(name) for note in variant.notes]
+    found = (paragraph for t in texts for paragraph in f"{t.en}\n\n{t.zh}".split("\n\n"))
+    assert [paragraph for paragraph in found if paragraph.rstrip().endswith((":", "："))] == []

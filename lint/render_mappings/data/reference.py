@@ -31,7 +31,7 @@ from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
-from mapping_model.usages import Usage, usages_of
+from mapping_model.usages import Usage, parts_of, usages_of
 from render_mappings.data.answer import Answer
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
@@ -149,9 +149,16 @@ class Reference:
         return self.probes[source.torch] if source else {}
 
     def usages(self, name: str) -> tuple[Usage, ...]:
-        """The ways of using `name` that examples show, judged on each release; found out once."""
+        """The ways of using `name` that examples show, judged on each release; found out once.
+
+        The plain call is judged by its first example; others that fare otherwise are usages of
+        their own: one call by keyword is not all calls.
+        """
         if name not in self._usages:
-            self._usages[name] = usages_of(self.states[name], tuple(self.releases.values()))
+            state, releases = self.states[name], tuple(self.releases.values())
+            usages = usages_of(state, releases)
+            found = (part for usage in usages for part in parts_of(usage, state, releases))
+            self._usages[name] = tuple(found)
         return self._usages[name]
 
     def category(self, name: str) -> Category | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mapping_model.calls.operators import spelled
 from mapping_model.categories import Category
+from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Gotcha, Variant
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import Status
@@ -31,7 +32,7 @@ class GotchaView:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry in one language. `torch` is its first side; each variant has its own Paddle side.
+    """An entry in one language; each variant has its own sides.
 
     `spelled` is how an operator is written.
     """
@@ -41,7 +42,6 @@ class EntryView:
     module: str
     category: Category
     status: Status
-    torch: SideView
     alias_of: Item | None
     form_of: Item | None
     aliases: tuple[Item, ...]
@@ -74,7 +74,6 @@ def entry_view(context: Context, name: str) -> EntryView:
         module=owner_of(name),
         category=entry.category,
         status=reference.states[name].status,
-        torch=torch_side(context, name),
         alias_of=context.item(own.alias_of) if own.alias_of else None,
         form_of=context.item(entry.form_of) if entry.form_of else None,
         aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
@@ -108,7 +107,10 @@ def _sides(
     context: Context, name: str, variant: Variant, torch: tuple[Signature, ...] = ()
 ) -> tuple[SideView, ...]:
     """PyTorch's side, with all overloads or those given, and the counterpart's, if there is one."""
-    first = torch_side(context, name, torch)
+    differing = [row for row in variant.params if row_kind(row) is not RowKind.SAME]
+    first = torch_side(context, name, torch, [row.torch for row in differing])
     if variant.outside:
         return first, outside_side(context, variant.outside)
-    return (first, paddle_side(context, variant.paddle)) if variant.paddle else (first,)
+    if variant.paddle is None:
+        return (first,)
+    return first, paddle_side(context, variant.paddle, [row.paddle for row in differing])

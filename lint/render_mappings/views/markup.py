@@ -10,6 +10,8 @@ _CODE = re.compile(r"`([^`\n]+)`")
 # A line break between two of these is no blank: CJK characters and full-width punctuation.
 _WIDE = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
 _WIDE_BREAK = re.compile(rf"(?<={_WIDE})[ \t]*\n[ \t]*(?={_WIDE})")
+# How a sentence ends that a table is to follow.
+_LEADING = re.compile(r"(?:，具体如下)?(?P<colon>[:：])\Z")
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -44,6 +46,11 @@ def plain(text: str) -> str:
     return _CODE.sub(r"\1", text)
 
 
+def closed(text: str) -> str:
+    """The text as a sentence that nothing need follow: it ends in no colon."""
+    return _LEADING.sub(lambda found: {":": ".", "：": "。"}[found["colon"]], text.strip())
+
+
 def without_stop(text: str) -> str:
-    """The text without its full stop, as a heading takes it."""
-    return text.strip().removesuffix("。").removesuffix(".")
+    """The text without its full stop or colon, as a heading takes it."""
+    return closed(text).removesuffix("。").removesuffix(".")

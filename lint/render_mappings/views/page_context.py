@@ -17,7 +17,7 @@ from mapping_model.since import covers
 from render_mappings.data.reference import Reference
 from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import COMPILED, LOOKS
-from render_mappings.views.markup import inline, opening, paragraphs, plain, without_stop
+from render_mappings.views.markup import closed, inline, opening, paragraphs, plain, without_stop
 from render_mappings.views.wording import Language, counted, labels
 
 # Its fields are filled by the keys of the address: `subject` is one of them.
@@ -83,6 +83,7 @@ class Context:
         )
         environment.filters.update(
             text=lambda text: inline(text.get(self.language)),
+            closed=lambda text: inline(closed(text.get(self.language))),
             paragraphs=lambda text: paragraphs(text.get(self.language)),
             opening=lambda text: opening(text.get(self.language)),
             code=code_block,

@@ -15,7 +15,7 @@ from mapping_model.since import covers
 from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict
 from render_mappings.data.answers import answers_of
 from render_mappings.views.failures import named_releases
-from render_mappings.views.markup import inline
+from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
 
 # Each mark of a cell: what is told of it stands under "mark_" in the words.
@@ -78,7 +78,6 @@ class ReleasesView:
     groups: tuple[UsageRows, ...]
     marks: tuple[str, ...]
     unchanged: tuple[Markup, ...]
-    silent: bool
     more: int
     run_on: str
 
@@ -104,7 +103,6 @@ def releases_view(context: Context, name: str) -> ReleasesView | None:
         groups=groups,
         marks=tuple(mark for mark in _MARKS if mark in found and mark != "same"),
         unchanged=told[:_TOLD],
-        silent=bool({"silent", "crash"} & {*found}),
         more=max(0, len(told) - _TOLD),
         run_on=words.format(newest.date, newest.torch, newest.python) if newest else "",
     )
@@ -124,15 +122,15 @@ def _groups(context: Context, name: str) -> Iterator[UsageRows]:
         at = f"#variant-{number}-limits" if several else "#limits"
         own = [usage for usage in reference.usages(name) if usage.variant == number]
         limits = reference.limits_of(name, number)
-        rows = [*_rows(context, own), *_limit_rows(context, limits, at)]
+        rows = [*_rows(context, name, own), *_limit_rows(context, limits, at)]
         if rows:
             call = answers[number].torch if several and number in answers else None
             lasting = len({limit.when for limit in limits}) - sum(row.url == at for row in rows)
             yield UsageRows(call, tuple(rows), lasting, at)
 
 
-def _rows(context: Context, usages: Sequence[Usage]) -> Iterator[UsageRow]:
-    """The plain call, and each parameter that fares otherwise; those that do not are named there.
+def _rows(context: Context, name: str, usages: Sequence[Usage]) -> Iterator[UsageRow]:
+    """The plain call, and what fares otherwise; parameters that do not are named there.
 
     Without a plain call the first parameter stands for it.
     """
@@ -140,17 +138,29 @@ def _rows(context: Context, usages: Sequence[Usage]) -> Iterator[UsageRow]:
     if not ordered:
         return
     first, *others = ordered
-    alike = [usage.param for usage in others if _marks(usage) == _marks(first)]
+    alike = [usage for usage in others if _marks(usage) == _marks(first)]
     for usage in ordered:
-        if usage is first or usage.param not in alike:
-            also = tuple(param for param in alike if param) if usage is first else ()
-            yield UsageRow(
-                _label(context, usage.param),
-                f"#{anchor(usage.examples[0])}",
-                tuple(_label(context, param) for param in also),
-                _where_unchanged(context, usage),
-                _marks(usage),
-            )
+        if usage in alike:
+            continue
+        also = [one.param for one in alike if one.param] if usage is first else []
+        plain = usage is first or usage.param
+        yield UsageRow(
+            _label(context, usage.param) if plain else _titled(context, name, usage.examples[0]),
+            f"#{anchor(usage.examples[0])}",
+            tuple(_label(context, param) for param in also),
+            _where_unchanged(context, usage),
+            _marks(usage),
+        )
+
+
+def _titled(context: Context, name: str, key: str) -> Markup:
+    """What an example of the plain call is about, by its title, else by its code."""
+    source = context.reference.resolve(name)
+    assert source is not None
+    example = dict(source.examples())[key]
+    if example.title:
+        return inline(without_stop(example.title.get(context.language)))
+    return Markup("<code>{}</code>").format(example.torch.strip().splitlines()[-1])
 
 
 def _label(context: Context, param: str | None) -> Markup:
@@ -158,7 +168,7 @@ def _label(context: Context, param: str | None) -> Markup:
         return Markup(escape(context.words["whole"]))
     if param == RETURNS:
         return Markup(escape(RETURN_VALUE.get(context.language)))
-    return Markup("<code>{}</code>").format(param)
+    return Markup("<code>{}=</code>").format(param)
 
 
 def _marks(usage: Usage) -> tuple[str, ...]:
@@ -211,12 +221,15 @@ def _unchanged(context: Context, name: str, usages: Sequence[Usage]) -> tuple[Ma
             detail = next(filter(None, details), None)
             if detail and judged.severity is not Severity.NONE:
                 found.setdefault((usage.param, detail), []).append(judged.release)
+    alike: dict[tuple[str, tuple[str, ...]], list[Markup]] = {}
+    for (param, detail), releases in found.items():
+        alike.setdefault((detail, tuple(releases)), []).append(_label(context, param))
     return tuple(
         filled(
             context.words["unchanged_gives"],
-            _label(context, param),
-            Markup(escape(named_releases(context, releases))),
+            Markup(context.words["comma"]).join(labels),
+            Markup(escape(named_releases(context, on))),
             detail,
         )
-        for (param, detail), releases in found.items()
+        for (detail, on), labels in alike.items()
     )

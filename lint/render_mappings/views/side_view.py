@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -36,8 +37,13 @@ class SideView:
     reverse: str | None = None
 
 
-def torch_side(context: Context, name: str, only: tuple[Signature, ...] = ()) -> SideView:
-    """PyTorch's side; with `only`, just these overloads."""
+def torch_side(
+    context: Context,
+    name: str,
+    only: tuple[Signature, ...] = (),
+    differing: Collection[str | None] = (),
+) -> SideView:
+    """PyTorch's side; with `only`, just these overloads; `differing` parameters are marked."""
     api = context.reference.torch.get(name)
     return SideView(
         library="torch",
@@ -45,13 +51,13 @@ def torch_side(context: Context, name: str, only: tuple[Signature, ...] = ()) ->
         name=name,
         kind=api.kind if api else None,
         url=torch_url(name),
-        signatures=_signatures(name, api, only),
+        signatures=_signatures(name, api, only, differing),
         remark=_remark(context, api),
     )
 
 
-def paddle_side(context: Context, name: str) -> SideView:
-    """Paddle's side, of the newest supported release."""
+def paddle_side(context: Context, name: str, differing: Collection[str | None] = ()) -> SideView:
+    """Paddle's side, of the newest supported release; `differing` parameters are marked."""
     reference = context.reference
     api = reference.paddle.get(name)
     since = target_since(reference.releases, name)
@@ -61,7 +67,7 @@ def paddle_side(context: Context, name: str) -> SideView:
         name=name,
         kind=api.kind if api else None,
         url=paddle_url(name, context.language),
-        signatures=_signatures(name, api),
+        signatures=_signatures(name, api, (), differing),
         remark=_remark(context, api),
         since=since,
         always=since == reference.oldest,
@@ -83,7 +89,9 @@ def outside_side(context: Context, outside: Outside) -> SideView:
     )
 
 
-def signature_html(name: str, signature: Signature | None) -> Markup:
+def signature_html(
+    name: str, signature: Signature | None, differing: Collection[str | None] = ()
+) -> Markup:
     """A name and its parameters, as a call is written; an operator as it is written."""
     owner, dot, last = name.rpartition(".")
     if operation := spelled(name):
@@ -91,12 +99,18 @@ def signature_html(name: str, signature: Signature | None) -> Markup:
     head = Markup('<span class="pm-owner">{}{}</span><b>{}</b>').format(owner, dot, last)
     if signature is None:
         return head
-    return Markup("{}({})").format(head, ", ".join(signature.parts))
+    parts = (
+        Markup("<mark>{}</mark>" if part.partition("=")[0] in differing else "{}").format(part)
+        for part in signature.parts
+    )
+    return Markup("{}({})").format(head, Markup(", ").join(parts))
 
 
-def _signatures(name: str, api: Api | None, only: tuple[Signature, ...] = ()) -> tuple[Markup, ...]:
+def _signatures(
+    name: str, api: Api | None, only: tuple[Signature, ...], differing: Collection[str | None]
+) -> tuple[Markup, ...]:
     chosen = only or (api.signatures if api else ())
-    return tuple(signature_html(name, signature) for signature in chosen or (None,))
+    return tuple(signature_html(name, signature, differing) for signature in chosen or (None,))
 
 
 def _remark(context: Context, api: Api | None) -> str:

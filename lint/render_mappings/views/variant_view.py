@@ -58,7 +58,8 @@ class NewerView:
 class VariantView:
     """One variant in one language; `number` and `anchor` are empty where an entry has just one.
 
-    `when` says which calls it is for where that does not go without saying.
+    `when` says which calls it is for where that does not go without saying, `lead` is the sentence
+    that leads to the table, for which the others make room.
     """
 
     number: int | None
@@ -69,6 +70,7 @@ class VariantView:
     summary: tuple[Text, ...]
     formula: str | None
     moved: tuple[Markup, ...]
+    lead: Text | None
     rows: tuple[RowView, ...]
     written: WrittenView | None
     examples: tuple[ExampleView, ...]
@@ -77,6 +79,18 @@ class VariantView:
     limits: tuple[LimitView, ...]
     notes: tuple[Text, ...]
 
+    def has(self, section: str) -> bool:
+        """Whether there is anything to show in a section of the page."""
+        shown = {
+            "parameters": self.rows,
+            "written": self.written,
+            "examples": self.examples or self.no_way,
+            "newer": self.newer,
+            "notes": self.notes,
+            "limits": self.limits,
+        }
+        return bool(shown[section])
+
 
 def variant_view(
     context: Context, name: str, variant: Variant, number: int | None, sides: tuple[SideView, ...]
@@ -84,16 +98,21 @@ def variant_view(
     """The view of one variant of the entry of `name`."""
     torch, paddle = measured(context.reference, name, variant)
     examples = example_views(context, name, variant, number)
+    rows = _rows(context, variant, (torch, paddle), examples)
+    summary = remarks.summary(variant)
+    leading = [text for text in summary if text.get(context.language).endswith((":", "："))]
+    lead = leading[-1] if leading and rows else None
     return VariantView(
         number=number,
         anchor=f"variant-{number}" if number else "",
         when=calls(variant.when) if variant.when else None,
         category=variant.category,
         sides=sides,
-        summary=tuple(remarks.summary(variant)),
+        summary=tuple(text for text in summary if text is not lead),
         formula=variant.formula,
         moved=tuple(_moved(context, place) for place in moved(variant.params, torch, paddle)),
-        rows=_rows(context, variant, (torch, paddle), examples),
+        lead=lead,
+        rows=rows,
         written=written_view(context, variant),
         examples=examples,
         no_way=remarks.NO_WAY if not examples and _has_no_way(variant) else None,

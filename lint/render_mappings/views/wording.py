@@ -98,6 +98,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "These calls are ported in different ways:",
         "以下调用方式的转写各不相同：",
     ),
+    "variant": ("Way {0}: {1}", "方式 {0}：{1}"),
     "contents": ("On this page", "本页目录"),
     "signatures": ("Signatures", "API 签名"),
     "elsewhere": ("On other releases: {0}", "其他版本上：{0} 项"),
@@ -140,7 +141,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     # How each usage stands on each release
     "by_release": ("Paddle releases", "Paddle 版本"),
     "release": ("Release", "版本"),
-    "by_usage": ("From which release on", "各版本上的情况"),
+    "by_usage": ("Paddle releases", "各 Paddle 版本"),
     "usage": ("Usage", "用法"),
     "usage_also": ("also with", "以及"),
     "usage_where": ("Where {0}", "{0}时"),

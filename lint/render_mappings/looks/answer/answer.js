@@ -56,3 +56,19 @@
     }
   });
 })();
+
+// Where the reader is, in the list of contents.
+(() => {
+  const links = [...document.querySelectorAll(".pm-contents a")];
+  const at = new Map(links.map((link) => [document.querySelector(link.hash), link]));
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        if (!entry.isIntersecting) continue;
+        for (const link of links) link.classList.toggle("pm-reading", link === at.get(entry.target));
+      }
+    },
+    { rootMargin: "-10% 0px -70% 0px" },
+  );
+  for (const heading of at.keys()) seen.observe(heading);
+})();
