@@ -127,8 +127,12 @@ class Document:
 
         A path that leads nowhere gives the deepest node on the way.
         """
-        found = self.node(path, key)
-        if found is None:
+        found: yaml.Node | yaml.Event | None
+        if not path and self._root is None and self.data is not None:
+            found = _first_event(self.text)  # what concerns all of a file mostly stands alone
+        else:
+            found = self.node(path, key)
+        if found is None or found.start_mark is None:
             return 1, 1
         return found.start_mark.line + 1, found.start_mark.column + 1
 
@@ -276,6 +280,12 @@ def _anchor(text: str, name: str) -> Problem | None:
             line, column = event.start_mark.line + 1, event.start_mark.column + 1
             return Problem(name, line, column, FORBIDDEN_YAML, f"{what} is used.", hint)
     return None
+
+
+def _first_event(text: str) -> yaml.Event | None:
+    """The beginning of the outermost node of a file, without reading the rest."""
+    events = yaml.parse(text, Loader=_Marker)
+    return next((event for event in events if isinstance(event, yaml.NodeEvent)), None)
 
 
 def _deep(name: str) -> Problem:

@@ -110,8 +110,8 @@ class _Context:
         if key not in self._meant:
             if len(self._meant) == _MOST:
                 return None
-            sizes = range(len(name) - 1, len(name) + 2)
-            alike = sorted(other for other in known if len(other) in sizes and other != name)
+            least, most = len(name) - 1, len(name) + 1
+            alike = sorted(one for one in known if least <= len(one) <= most and one != name)
             self._meant[key] = nearest(name, alike, _ALIKE)
         return self._meant[key]
 

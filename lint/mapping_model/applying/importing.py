@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from mapping_model.syntax import walk
+
 
 def importing_paddle(tree: ast.Module) -> ast.Module:
     """Import Paddle, once in a block, where torch was; of torch keep what is still named."""
-    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    for node in ast.walk(tree):
+    nodes = walk(tree)
+    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    for node in nodes:
         for part in ("body", "orelse", "handlers", "finalbody"):
             block = getattr(node, part, None)
             if isinstance(block, list) and any(_imports_torch(line) for line in block):

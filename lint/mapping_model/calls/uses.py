@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -189,6 +190,7 @@ _LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
 }
 
 
+@lru_cache(maxsize=256)  # what follows from code is looked at again, form by form
 def uses_in(code: str) -> Uses:
     """The uses in a piece of code; none where it is not Python."""
     try:

@@ -71,35 +71,38 @@ class EntryLimits:
             yield from self.showings_of(number, releases)
 
     def showings_of(self, number: int, releases: Mapping[str, Snapshot]) -> Iterator[Showing]:
-        """The examples of one limit, which is counted from 1."""
+        """The examples of one limit, which is counted from 1; that of `instead` last, if wanted."""
         placed = self.placed[number - 1]
         limit = placed.limit
-        found: dict[tuple[str, str], Showing] = {}
-        for release, snapshot in releases.items():
-            if is_told_elsewhere(limit, self.placed, release):
-                continue
-            departs = departure_on(limit, release)
-            made = [(f"{number}.1", self.written(limit, snapshot), departs)]
-            if limit.instead is not None:
-                made.append((f"{number}.2", self._with_instead(placed, snapshot), None))
-            for key, paddle, expected in made:
+        asked = [r for r in releases if not is_told_elsewhere(limit, self.placed, r)]
+        for key in self._keys(number):
+            found: dict[str, Showing] = {}
+            for release in asked:
+                if key.endswith(".1"):
+                    paddle = self.written(limit, releases[release])
+                    departs = departure_on(limit, release)
+                else:
+                    paddle, departs = self._with_instead(placed, releases[release]), None
                 if paddle.undone:
                     continue
-                example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[expected])
-                place = (key, example_hash(example))
-                before = found[place].releases if place in found else ()
+                example = replace(limit.example, paddle=paddle.code, expect=_OUTCOMES[departs])
+                code = example_hash(example)
+                before = found[code].releases if code in found else ()
                 source = self._source(number)
-                found[place] = Showing(key, example, expected, (*before, release), source)
-        yield from found.values()
+                found[code] = Showing(key, example, departs, (*before, release), source)
+            yield from found.values()
+
+    def _keys(self, number: int) -> list[str]:
+        """The keys of the examples of one limit."""
+        several = self.placed[number - 1].limit.instead is not None
+        return [f"{number}.1", f"{number}.2"] if several else [f"{number}.1"]
 
     def is_shown(self, number: int, record: Record, release: str) -> bool:
         """Whether runs on a release have shown a limit and the mapping as they are.
 
         To know that takes no code: it would be written anew only to be hashed.
         """
-        several = self.placed[number - 1].limit.instead is not None
-        keys = [f"{number}.1", f"{number}.2"] if several else [f"{number}.1"]
-        found = [record.get(key, {}).get(release) for key in keys]
+        found = [record.get(key, {}).get(release) for key in self._keys(number)]
         return all(one is not None and one.is_from(self._source(number)) for one in found)
 
     def _source(self, number: int) -> str:

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mapping_model.applying.expressions import RECEIVER
 from mapping_model.calls import operators
@@ -58,20 +59,33 @@ def _can_be(limit: Limit, variant: Variant) -> bool:
 
 def _of_api(limit: Limit, torch: str, member: bool, paddle: str | None) -> Limit:
     """A shared limit as it is of one API and its target."""
-    renamed = _Renamed(torch, member)
-    code = renamed.code(limit.example.torch)
     plain = (paddle or "")[:-1] if is_in_place(paddle or "") else paddle or ""
     # Without a target there is nothing to write instead; the linter tells of that.
-    target = _Renamed(plain or "API", member)
-    instead = limit.instead and target.code(limit.instead)
+    instead = limit.instead and _code(limit.instead, plain or API, member)
     if instead and is_in_place(torch):
         instead = assigned(instead, RECEIVER if member else TENSOR)
     return replace(
         limit,
-        when=renamed.code(limit.when),
+        when=_code(limit.when, torch, member),
         instead=instead,
-        example=replace(limit.example, torch=code),
+        example=replace(limit.example, torch=_code(limit.example.torch, torch, member)),
     )
+
+
+def _code(text: str, name: str, member: bool) -> str:
+    """Code, or a condition, of one API; as it is where it is not Python."""
+    # What does not call the API, as no condition does, is the same for many.
+    return _renamed(text, name if API in text else "", member)
+
+
+@lru_cache(maxsize=1024)
+def _renamed(text: str, name: str, member: bool) -> str:
+    try:
+        tree = nodes_of(text)[0]
+    except SyntaxError:
+        return text
+    written = ast.unparse(_Renamed(name, member).visit(tree))
+    return f"{written}\n" if text.endswith("\n") else written
 
 
 class _Renamed(ast.NodeTransformer):
@@ -81,15 +95,6 @@ class _Renamed(ast.NodeTransformer):
         self._name = name
         self._member = member
         self._method = member and ".Tensor." in name
-
-    def code(self, text: str) -> str:
-        """The code, or the condition, of the API; as it is where it is not Python."""
-        try:
-            tree = nodes_of(text)[0]
-        except SyntaxError:
-            return text
-        written = ast.unparse(self.visit(tree))
-        return f"{written}\n" if text.endswith("\n") else written
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """The tensor of a method."""
