@@ -101,8 +101,7 @@ def test_what_may_be_a_shape_or_values_is_left_to_a_person(passed: str) -> None:
     (undone,) = written(f"import math, numpy as np\ntorch.LongTensor({passed})").undone
     assert undone.decision.said().en == (
         "What is passed cannot be told: `paddle.to_tensor` where `data` is not a `torch.Size` and "
-        "`data` is not an integer, `paddle.empty` where `size[0]` is a `torch.Size` or `size[0]` "
-        "is an integer."
+        "not an integer, `paddle.empty` where `size[0]` is a `torch.Size` or an integer."
     )
 
 

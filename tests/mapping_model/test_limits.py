@@ -140,8 +140,8 @@ def test_names_are_those_of_the_call() -> None:
 SENTENCES = [
     (
         Limit("input.ndim == 0", Departure.REFUSED, EXAMPLE),
-        "Where `input` has no dimensions, Paddle raises an error (on every release).",
-        "当 `input` 为 0 维时，Paddle 报错（所有版本）。",
+        "Where `input` has no dimensions, Paddle raises an error.",
+        "当 `input` 为 0 维时，Paddle 报错。",
     ),
     (
         Limit("input.dtype in (int8, uint8)", Departure.REFUSED, EXAMPLE, cpu=True, until="3.1"),
@@ -157,9 +157,9 @@ SENTENCES = [
     ),
     (
         Limit("some(isinf(x)) and (min is None or max is None)", Departure.DIFFERS, EXAMPLE),
-        "Where `x` holds infinities and either `min` is `None` or `max` is `None`, the result "
-        "differs without an error (on every release).",
-        "当 `x` 含无穷大且（`min` 为 `None` 或 `max` 为 `None`）时，结果不同且不报错（所有版本）。",
+        "Where `x` holds infinities, and `min` or `max` is `None`, the result differs without an "
+        "error.",
+        "当 `x` 含无穷大，且 `min` 或 `max` 为 `None` 时，结果不同且不报错。",
     ),
     (
         Limit("not some(x < 0)", Departure.ACCEPTED, EXAMPLE, since="2.6", until="2.6"),
@@ -170,9 +170,8 @@ SENTENCES = [
     (
         Limit("changed(result) and constant(abs(x - y), 1)", Departure.DIFFERS, EXAMPLE),
         "Where `result` is changed in place afterwards and all elements of `abs(x - y)` are equal "
-        "along `1`, the result differs without an error (on every release).",
-        "当之后原地修改 `result` 且 `abs(x - y)` 沿 `1` 的元素全部相等时，"
-        "结果不同且不报错（所有版本）。",
+        "along `1`, the result differs without an error.",
+        "当之后原地修改 `result` 且 `abs(x - y)` 沿 `1` 的元素全部相等时，结果不同且不报错。",
     ),
     (
         Limit("x.dtype != y.dtype", Departure.CRASHES, EXAMPLE, since="3.0", until="3.1"),
@@ -187,14 +186,57 @@ SENTENCES = [
     (
         Limit("y.requires_grad and not x.requires_grad", Departure.GRADIENT, EXAMPLE),
         "Where `y` needs a gradient and `x` needs no gradient, the gradient differs without an "
-        "error (on every release).",
-        "当 `y` 需要梯度且 `x` 不需要梯度时，梯度不同且不报错（所有版本）。",
+        "error.",
+        "当 `y` 需要梯度且 `x` 不需要梯度时，梯度不同且不报错。",
+    ),
+    (
+        Limit(
+            "isa(i, tensor) and integral(i) and i.ndim > 0 and x.ndim > 0 and i.dtype != uint8 "
+            "and (some(i >= x.shape[0]) or some(i < 0))",
+            Departure.ACCEPTED,
+            EXAMPLE,
+        ),
+        "Where `i` is an integer tensor and not of dtype uint8, `i` and `x` have dimensions, and "
+        "`i` holds elements of at least `x.shape[0]` or below `0`, PyTorch raises an error and "
+        "Paddle does not.",
+        "当 `i` 为整数 Tensor 且 dtype 不为 uint8，`i` 与 `x` 均不为 0 维，"
+        "且 `i` 含不小于 `x.shape[0]` 的元素或含小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错。",
+    ),
+    (
+        Limit("some(isa(one, tensor) or one is None for one in i)", Departure.REFUSED, EXAMPLE),
+        "Where an item of `i` is a tensor or is `None`, Paddle raises an error.",
+        "当 `i` 中有元素为 Tensor 或为 `None` 时，Paddle 报错。",
+    ),
+    (
+        Limit(
+            "not (floating(x) and floating(y)) and not complex(x) and not complex(y)",
+            Departure.REFUSED,
+            EXAMPLE,
+        ),
+        "Where `x` or `y` is not a floating-point tensor, and neither `x` nor `y` is a complex "
+        "tensor, Paddle raises an error.",
+        "当 `x` 或 `y` 不为浮点 Tensor，且 `x` 与 `y` 均不为复数 Tensor 时，Paddle 报错。",
+    ),
+    (
+        Limit(
+            "floating(x) and (x.dtype == float16 and some(x > 1) or y is None and not n)",
+            Departure.REFUSED,
+            EXAMPLE,
+        ),
+        "Where `x` is a floating-point tensor, and either `x` is of dtype float16 and holds "
+        "elements above `1`, or `y` is `None` and `n` is false, Paddle raises an error.",
+        "当 `x` 为浮点 Tensor，且（`x` 的 dtype 为 float16 且含大于 `1` 的元素，"
+        "或 `y` 为 `None` 且 `n` 为假）时，Paddle 报错。",
+    ),
+    (
+        Limit("given(out) and not contiguous(out)", Departure.DIFFERS, EXAMPLE),
+        "Where `out` is passed and not contiguous in memory, the result differs without an error.",
+        "当传入 `out` 且其在内存中不连续时，结果不同且不报错。",
     ),
     (
         Limit("training and n < 2", Departure.DIFFERS, EXAMPLE),
-        "Where the layer is in training and `n < 2`, the result differs without an error "
-        "(on every release).",
-        "当该层处于训练模式且 `n < 2` 时，结果不同且不报错（所有版本）。",
+        "Where the layer is in training and `n < 2`, the result differs without an error.",
+        "当该层处于训练模式且 `n < 2` 时，结果不同且不报错。",
     ),
 ]
 

@@ -96,7 +96,7 @@ SENTENCES = {
         *("On older releases: Call clone on the result.", "Pass dim + 12345."),
         "Where several elements of input are largest along dim, the gradient may differ without "
         "an error (on the CPU, on Paddle 3.0 to 3.2). EN limit.",
-        "Where input is empty, Paddle raises an error (on every release).",
+        "Where input is empty, Paddle raises an error.",
         "Called as in PyTorch where dim is 88.",
     ),
     "zh": (
@@ -105,7 +105,7 @@ SENTENCES = {
         *("旧版本：对结果调用 clone。", "传入 dim + 12345。"),
         "当 input 沿 dim 有多个最大元素时，梯度可能不同且不报错（CPU，在 Paddle 3.0 至 3.2 上）。"
         "ZH limit。",
-        "当 input 为空时，Paddle 报错（所有版本）。",
+        "当 input 为空时，Paddle 报错。",
         "dim 为 88 时，调用方式与 PyTorch 相同",
     ),
 }

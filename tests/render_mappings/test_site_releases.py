@@ -73,7 +73,7 @@ def test_parameters_that_fare_as_the_call_are_named_with_it() -> None:
     assert (call.unchanged, call.marks) == ("unchanged since 3.3.1", (*["code"] * 4, "unchanged"))
     assert (sparse_grad.unchanged, {*sparse_grad.marks}) == ("never unchanged", {"code"})
     assert dtype.marks == ("refused", "refused", "refused", "same", "same")
-    assert contiguous.label.striptags() == "Where out is passed and out is not contiguous in memory"
+    assert contiguous.label.striptags() == "Where out is passed and not contiguous in memory"
     assert contiguous.marks == ("same", "same", "same", "differs", "same")
 
 

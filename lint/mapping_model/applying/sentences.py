@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mapping_model.applying.expressions import parse
+from mapping_model.applying.joining import joined
 from mapping_model.applying.kinds import KINDS
 from mapping_model.categories import Text
 from mapping_model.entry import Case
 
 _LATIN, _WIDE = "[A-Za-z0-9`]", "[\u4e00-\u9fff]"
 _MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
+
+# What only tensors have, and questions after the kind of a tensor.
+_TENSORS = ("dtype", "ndim", "size")
+_KINDS_OF_TENSORS = ("floating", "integral", "complex", "contiguous")
 
 # What a part of a condition that holds, or does not, is in words; None where that is not known.
 Words = Callable[[ast.expr, bool], Text | None]
@@ -23,7 +28,8 @@ def condition(node: ast.expr, words: Words = lambda node, holds: None) -> Text:
 
     `words` knows of more than what stands in a call.
     """
-    return _said(node, True, words)
+    text, _ = _said(plain(node), words)
+    return Text(text.en, spaced(text.zh))
 
 
 def where(when: str) -> Text:
@@ -51,9 +57,7 @@ def heading(case: Case, first: bool) -> Text:
 
 
 def releases_said(since: str | None, until: str | None) -> Text:
-    """The Paddle releases from one to another, in words."""
-    if since is None and until is None:
-        return Text("on every release", "所有版本")
+    """The Paddle releases from one to another, one of them given, in words."""
     if since == until:
         return Text(f"on Paddle {since}", f"在 Paddle {since} 上")
     if since is None:
@@ -68,17 +72,71 @@ def spaced(chinese: str) -> str:
     return _MEETING.sub(" ", chinese)
 
 
-def _said(node: ast.expr, holds: bool, words: Words) -> Text:
-    known = words(node, holds)
-    if known is not None:
-        return known
+def plain(node: ast.expr, holds: bool = True) -> ast.expr:
+    """The condition, or its opposite, with "not" before single questions only.
+
+    What is asked of a tensor need not be told to be one.
+    """
     match node:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _said(operand, not holds, words)
+            return plain(operand, not holds)
         case ast.BoolOp(op=op, values=values):
             both = isinstance(op, ast.And) is holds
-            parts = [_part(value, holds, words, both) for value in values]
-            return _joined(parts, Text(" and ", "且") if both else Text(" or ", "或"))
+            parts: list[ast.expr] = []
+            for part in (plain(value, holds) for value in values):
+                flat = isinstance(part, ast.BoolOp) and isinstance(part.op, ast.And) is both
+                parts += part.values if isinstance(part, ast.BoolOp) and flat else [part]
+            if both:
+                tensors = {name for part in parts for name in _tensors(part)}
+                parts = [part for part in parts if _asked_tensor(part) not in tensors]
+            if len(parts) == 1:
+                return parts[0]
+            return ast.BoolOp(ast.And() if both else ast.Or(), parts)
+    return node if holds else ast.UnaryOp(ast.Not(), node)
+
+
+def _asked_tensor(node: ast.expr) -> str | None:
+    """What is asked to be a tensor."""
+    match node:
+        case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id="tensor")]):
+            return ast.unparse(value)
+    return None
+
+
+def _tensors(node: ast.expr) -> Iterator[str]:
+    """What must be a tensor for a question to be asked, or is told to be one of a kind."""
+    match node:
+        case ast.Compare():
+            for one in ast.walk(node):
+                if isinstance(one, ast.Attribute) and one.attr in _TENSORS:
+                    yield ast.unparse(one.value)
+        case ast.Call(func=ast.Name(id="some"), args=[ast.Compare(left=ast.Name(id=name))]):
+            yield name
+        case ast.Call(func=ast.Name(id=word), args=[value]) if word in _KINDS_OF_TENSORS:
+            yield ast.unparse(value)
+
+
+def _said(node: ast.expr, words: Words) -> tuple[Text, bool]:
+    """A condition in words, and whether it is a single clause."""
+    if isinstance(node, ast.BoolOp):
+        both = isinstance(node.op, ast.And)
+        parts = [_part(value, words, both) for value in node.values]
+        return joined(parts, both)
+    holds = not isinstance(node, ast.UnaryOp)
+    asked = node.operand if isinstance(node, ast.UnaryOp) else node
+    return words(asked, holds) or _question(asked, holds), True
+
+
+def _part(node: ast.expr, words: Words, both: bool) -> tuple[Text, bool]:
+    """One of several parts, and whether it is a question; of choices it is told that they are."""
+    text, single = _said(node, words)
+    if single or not both:
+        return text, not isinstance(node, ast.BoolOp)
+    return Text(f"either {text.en}", f"（{text.zh}）"), False
+
+
+def _question(node: ast.expr, holds: bool) -> Text:
+    match node:
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             return _either(holds, f"`{name}` is", "passed", f"传入 `{name}`", f"未传入 `{name}`")
         case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
@@ -101,34 +159,29 @@ def _said(node: ast.expr, holds: bool, words: Words) -> Text:
             left=left, ops=[ast.NotIn()], comparators=[ast.Tuple(elts=items) | ast.List(elts=items)]
         ):
             return _equal(left, items, not holds)
+        case ast.Name(id=name):
+            yes, no = f"`{name}` 为真", f"`{name}` 为假"
+            return Text(f"`{name}` is {'true' if holds else 'false'}", yes if holds else no)
     what = _code(node)
     return _either(holds, f"{what}", "holds", f"{what} 成立", f"{what} 不成立")
 
 
 def _equal(left: ast.expr, items: list[ast.expr], holds: bool) -> Text:
     what = _code(left)
-    values = [_code(item) for item in items]
-    english = " or ".join(values)
-    chinese = " 或 ".join(values)
-    return _either(holds, f"{what} is", english, f"{what} 为 {chinese}", f"{what} 不为 {chinese}")
+    *others, last = (_code(item) for item in items)
+    before = ", ".join(others)
+    chinese = " 或 ".join(filter(None, ["、".join(others), last]))
+    if holds:
+        english = " or ".join(filter(None, [before, last]))
+        return Text(f"{what} is {english}", f"{what} 为 {chinese}")
+    english = f"none of {before} and {last}" if len(others) > 1 else f"neither {before} nor {last}"
+    return Text(f"{what} is {english if others else f'not {last}'}", f"{what} 不为 {chinese}")
 
 
 def _either(holds: bool, subject: str, said: str, yes: str, no: str) -> Text:
     if said == "holds":
         return Text(f"{subject} {'holds' if holds else 'does not hold'}", yes if holds else no)
     return Text(f"{subject} {said}" if holds else f"{subject} not {said}", yes if holds else no)
-
-
-def _part(node: ast.expr, holds: bool, words: Words, all_hold: bool) -> Text:
-    """One of several parts; where all of them hold, a choice is told as one."""
-    text = _said(node, holds, words)
-    choice = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) is holds
-    return Text(f"either {text.en}", f"（{text.zh}）") if choice and all_hold else text
-
-
-def _joined(parts: list[Text], word: Text) -> Text:
-    english, chinese = (word.get(at).join(p.get(at) for p in parts) for at in ("en", "zh"))
-    return Text(english, spaced(chinese))
 
 
 def _code(node: ast.expr) -> str:

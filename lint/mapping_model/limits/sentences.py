@@ -70,15 +70,16 @@ def asked(when: str) -> Text:
 
 
 def limit_remark(limit: Limit) -> Text:
-    """All that is to be said of a limit: where, on which releases, what happens."""
+    """All that is to be said of a limit: where, what happens, on which releases if not on all."""
     where = asked(limit.when)
     then = (MAY if limit.sometimes else THEN)[limit.then]
-    on = releases_said(limit.since, limit.until)
-    place = Text("on the CPU, ", "CPU，") if limit.cpu else Text("", "")
-    english = f"Where {where.en}, {then.en} ({place.en}{on.en})."
-    chinese = spaced(f"当{where.zh}时，{then.zh}（{place.zh}{on.zh}）。")
+    asides = [Text("on the CPU", "CPU")] if limit.cpu else []
+    asides += [releases_said(limit.since, limit.until)] if limit.since or limit.until else []
+    english, chinese = ", ".join(one.en for one in asides), "，".join(one.zh for one in asides)
     own = limit.text or Text("", "")
-    return Text(f"{english} {own.en}".strip(), f"{chinese}{own.zh}")
+    english = f"Where {where.en}, {then.en}" + (f" ({english})." if asides else ".")
+    chinese = f"当{where.zh}时，{then.zh}" + (f"（{chinese}）。" if asides else "。")
+    return Text(f"{english} {own.en}".strip(), f"{spaced(chinese)}{own.zh}")
 
 
 def _said(node: ast.expr, holds: bool) -> Text | None:
@@ -118,19 +119,22 @@ def _some(asked: ast.expr, holds: bool) -> Text:
             if type(kind) in _ELEMENTS:
                 return _holding(tensor, _filled(_ELEMENTS[type(kind)], bound), holds)
         case ast.GeneratorExp(elt=elt, generators=[ast.comprehension(target=item, iter=items)]):
-            inner = condition(elt, _said)
-            what, each = _code(items), _code(item)
-            if holds:
-                return Text(
-                    f"for some {each} of {what} {inner.en}", f"{what} 中有 {each} 满足 {inner.zh}"
-                )
-            return Text(
-                f"for no {each} of {what} {inner.en}", f"{what} 中没有 {each} 满足 {inner.zh}"
-            )
+            return _some_item(_code(items), _code(item), condition(elt, _said), holds)
     what = _code(asked)
     if holds:
         return Text(f"{what} for some element", f"某些元素满足 {what}")
     return Text(f"{what} for no element", f"没有元素满足 {what}")
+
+
+def _some_item(items: str, item: str, inner: Text, holds: bool) -> Text:
+    """That an item, or none, is as a condition says."""
+    one = Text("an item", "有元素") if holds else Text("no item", "没有元素")
+    if inner.en.startswith(f"{item} ") and inner.zh.startswith(f"{item} "):
+        said = Text(inner.en.removeprefix(item), inner.zh.removeprefix(f"{item} "))
+        return Text(f"{one.en} of {items}{said.en}", f"{items} 中{one.zh}{said.zh}")
+    return Text(
+        f"{inner.en} for {one.en} {item} of {items}", f"{items} 中{one.zh} {item} 满足 {inner.zh}"
+    )
 
 
 def _holding(tensor: ast.expr, what: Text, holds: bool) -> Text:
@@ -180,6 +184,8 @@ def _of_dtype(name: str, right: ast.expr, holds: bool) -> Text:
 def _dimensions(name: str, kind: type[ast.cmpop], number: int) -> Text | None:
     if kind not in _DIMENSIONS:
         return None
+    if number == 0 and kind in (ast.Gt, ast.NotEq):
+        return Text(f"{name} has dimensions", f"{name} 不为 0 维")
     said = _DIMENSIONS[kind]
     many = said.en.format(number) if number or kind is not ast.Eq else "no"
     noun = "dimension" if number == 1 else "dimensions"
