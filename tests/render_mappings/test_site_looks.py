@@ -29,10 +29,24 @@ def test_language_switch_leads_to_the_same_page_and_back(open_page: Open, url: s
         assert found.startswith(language)
 
 
-def test_page_without_translation_leads_to_the_other_home_page(open_page: Open) -> None:
+def test_page_without_translation_is_there_in_english_and_says_so(open_page: Open) -> None:
     browser = open_page("maintainers/")
     browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
-    WebDriverWait(browser, 60).until(lambda b: urlsplit(b.current_url).path == "/zh/")
+    WebDriverWait(browser, 60).until(lambda b: urlsplit(b.current_url).path == "/zh/maintainers/")
+    assert "本页只有英文版。" in browser.find_element(By.TAG_NAME, "article").text
+
+
+def test_language_switch_keeps_filters_place_and_colours(open_page: Open) -> None:
+    browser = open_page("table/?name=abs#torch.abs")
+    browser.find_element(By.CSS_SELECTOR, "label[for=__palette_1]").click()
+    dark = "return document.body.dataset.mdColorScheme"
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(dark) == "slate")
+    for expected in ("/zh/table/", "/table/"):
+        browser.find_element(By.CSS_SELECTOR, ".md-header .pm-language").click()
+        WebDriverWait(browser, 60).until(lambda b, e=expected: urlsplit(b.current_url).path == e)
+        assert urlsplit(browser.current_url)[3:] == ("name=abs", "torch.abs")
+        assert browser.execute_script(dark) == "slate"
+    browser.execute_script("localStorage.clear()")
 
 
 @pytest.mark.parametrize("language", ["", "zh/"])

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
-import posixpath
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -33,7 +32,7 @@ from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
 from render_mappings.views.looks import COMPILED, STYLE, THEME
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.wording import LANGUAGES, Language
+from render_mappings.views.wording import Language
 
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
@@ -100,7 +99,8 @@ class MappingsPlugin(BasePlugin):
         self.pages = list(all_pages(self.context))
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
-        config.extra_javascript += [f"assets/{name}.js" for name in ("home", "search", "answer")]
+        scripts = ("home", "search", "answer", "language")
+        config.extra_javascript += [f"assets/{name}.js" for name in scripts]
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
@@ -112,7 +112,9 @@ class MappingsPlugin(BasePlugin):
             file = File.generated(config, path, content="", inclusion=level)
             file.page = GeneratedPage(page, file, config)
             files.append(file)
-        for path, content in data_files(self.context).items():
+        for file in [*_english_only(config, files.src_uris)]:
+            files.append(file)
+        for path, content in data_files(self.context, config.site_url or "").items():
             files.append(File.generated(config, path, content=content))
         if self.reference.partial:
             config.nav = _found(config.nav, files.src_uris)
@@ -132,10 +134,20 @@ class MappingsPlugin(BasePlugin):
         return nav
 
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-        """Tell the templates where a page is in the other language; compile them once."""
+        """Tell the templates where a page is in each language; compile them once."""
         env.bytecode_cache = COMPILED
-        env.globals["other_language"] = partial(self._other_language, config)
+        env.globals["versions"] = partial(_versions, config)
+        env.globals["has_twin"] = _has_twin
         return env
+
+    def on_page_markdown(
+        self, markdown: str, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
+        """Say below the title of a page that it is not translated."""
+        if isinstance(page, GeneratedPage) or _is_own(config, page.file):
+            return markdown
+        title, _, text = markdown.partition("\n")
+        return f'{title}\n\n!!! note ""\n    {self.context.words["english_only"]}\n{text}'
 
     @event_priority(100)
     def on_page_context(
@@ -146,7 +158,15 @@ class MappingsPlugin(BasePlugin):
             page.content = fill_fragments(self.context, page.content or "", page.url)
 
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
-        """Put our body into the theme's page, of which we drop the many blank lines."""
+        """Put our body into the theme's page, of which we drop the many blank lines.
+
+        The page as Markdown, where there is one, is laid beside it.
+        """
+        if _has_twin(page):
+            generated = isinstance(page, GeneratedPage) and page.site_page.twin
+            twin = Path(config.site_dir, page.url, "index.md")
+            twin.parent.mkdir(parents=True, exist_ok=True)
+            twin.write_text(generated() if generated else page.markdown or "", "utf-8")
         if not isinstance(page, GeneratedPage):
             return output
         return _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
@@ -159,12 +179,32 @@ class MappingsPlugin(BasePlugin):
             _indexed(entry) for page in self.pages for entry in page.search
         ]
 
-    def _other_language(self, config: MkDocsConfig, page: Page) -> str:
-        """The same page in the other language, from the root of the site; else its home page."""
-        other = next(name for name in LANGUAGES if name != self.context.language)
-        docs = Path(config.docs_dir).parent / other
-        exists = isinstance(page, GeneratedPage) or (docs / page.file.src_uri).is_file()
-        return posixpath.join("zh" if other == "zh" else "", page.url if exists else "")
+
+def _has_twin(page: Page) -> bool:
+    """Whether a page is also there as Markdown."""
+    return not isinstance(page, GeneratedPage) or page.site_page.twin is not None
+
+
+def _versions(config: MkDocsConfig, page: Page) -> dict[str, str]:
+    """The addresses of a page by language, as `hreflang` takes them."""
+    root = (config.site_url or "").removesuffix("zh/")
+    folders = {"en": "", "zh": "zh/"}
+    found = {name: f"{root}{folder}{page.url}" for name, folder in folders.items()}
+    return {**found, "x-default": found["en"]}
+
+
+def _is_own(config: MkDocsConfig, file: File) -> bool:
+    return file.src_dir is None or Path(file.src_dir) == Path(config.docs_dir)
+
+
+def _english_only(config: MkDocsConfig, known: Collection[str]) -> Iterator[File]:
+    """The handwritten pages that this language has not: they are there in English."""
+    english = Path(config.docs_dir).parent / "en"
+    for path in sorted(english.glob("*.md")):
+        if path.name not in known:
+            file = File(path.name, str(english), config.site_dir, config.use_directory_urls)
+            file.edit_uri = f"../en/{path.name}"
+            yield file
 
 
 def _found(item: Any, known: Collection[str]) -> Any:

@@ -16,6 +16,7 @@ from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
 from render_mappings.pages.release_pages import release_pages
 from render_mappings.pages.reverse_pages import reverse_pages
+from render_mappings.pages.robot_files import llms_txt, robots_txt
 from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
@@ -39,12 +40,13 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield from entry_pages(context)
 
 
-def data_files(context: Context) -> dict[str, str]:
+def data_files(context: Context, site_url: str) -> dict[str, str]:
     """Files beside the pages, by path. Records hold both languages, so only one site has them."""
     files = {"apis.json": index_rows(context), "names.json": names_file(context)}
-    files |= {**_schemas(), **assets()}
+    files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}
     if context.language == "en":
         files |= api_files(context)
+        files["robots.txt"] = robots_txt(site_url)
     return files
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from mapping_model import remarks
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import entry_search
+from render_mappings.views.entry_markdown import entry_markdown
 from render_mappings.views.entry_view import entry_view
 from render_mappings.views.page_context import Context
 
@@ -24,6 +25,7 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
                 description=_description(context, name),
                 source=context.source_of(name),
                 search=(entry_search(context, name),),
+                twin=partial(entry_markdown, context, name),
             )
 
 

@@ -10,6 +10,7 @@ from mapping_model.outcomes import Outcome
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
+from render_mappings.views.entry_markdown import gotcha_markdown
 from render_mappings.views.example_view import check_views
 from render_mappings.views.failures import where_it_holds
 from render_mappings.views.page_context import Context
@@ -80,4 +81,5 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
         description=title,
         source=source,
         search=(page_search(url, title, text),),
+        twin=lambda: gotcha_markdown(context, gotcha),
     )

@@ -45,7 +45,8 @@ class SitePage:
     """One page: `url` is relative to the root of its language, `body` renders it to HTML.
 
     `title` and `description` are plain text. `source` is the file of the repository to edit, None
-    for a page made from many. Only pages with `headings` show a table of contents.
+    for a page made from many. Only pages with `headings` show a table of contents. `twin` renders
+    it to Markdown.
     """
 
     url: str
@@ -56,3 +57,4 @@ class SitePage:
     source: str | None = None
     headings: tuple[Heading, ...] = ()
     search: tuple[SearchEntry, ...] = ()
+    twin: Callable[[], str] | None = None

@@ -49,6 +49,7 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
         description=summary,
         source=f"lint/{rule.source.replace('.', '/')}.py",
         search=(page_search(url, f"{rule.code} {rule.name}", summary),),
+        twin=lambda: f"# {rule.code} {rule.name}\n\n{summary}\n\n{rule.documentation}\n",
     )
 
 

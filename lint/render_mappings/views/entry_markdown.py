@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from mapping_model import remarks
 from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category
-from mapping_model.entry import Action, Example, Variant
+from mapping_model.entry import Action, Example, Gotcha, Variant
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.links import paddle_url, torch_url
 from mapping_model.snapshots import Signature
@@ -44,6 +44,20 @@ def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
             lines += _beside(context, name, variant, number)
     if not strict:
         lines += _gotchas(context, name)
+    return "\n\n".join(lines) + "\n"
+
+
+def gotcha_markdown(context: Context, gotcha: Gotcha) -> str:
+    """The page of a gotcha: what happens, the checks that show it, the entries it concerns."""
+    lines = [f"# {gotcha.title.get(context.language)}", gotcha.text.get(context.language).strip()]
+    for check in gotcha.checks:
+        if check.title:
+            lines.append(f"## {check.title.get(context.language)}")
+        lines.append(_both(context, check))
+    concerned = context.reference.concerned.get(gotcha.id, ())
+    if concerned:
+        lines.append(f"## {context.words['concerns']}")
+        lines.append("\n".join(f"- `{name}`" for name in concerned))
     return "\n\n".join(lines) + "\n"
 
 

@@ -105,9 +105,13 @@ _LABELS: dict[str, tuple[str, str]] = {
     "edit": ("Edit this entry", "编辑本条目"),
     "edit_gotcha": ("Edit this gotcha", "编辑本陷阱"),
     "report": ("Report a mistake", "报告错误"),
+    "english_only": ("", "本页只有英文版。"),
     # Of Markdown alone
     "way_number": ("Way {0}", "用法 {0}"),
     "formula_is": ("Formula: `{0}`", "公式：`{0}`"),
+    "llms_docs": ("Documentation", "文档"),
+    "llms_data": ("Data", "数据"),
+    "llms_entries": ("PyTorch APIs and what replaces them", "PyTorch API 及其对应"),
     "table_category": ("Category", "映射关系分类"),
     # How an example fared
     "run_equal": ("Same result", "结果一致"),

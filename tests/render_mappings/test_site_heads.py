@@ -1,0 +1,70 @@
+"""What crawlers, language models and other sites read: heads, site maps, Markdown beside pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from site_html import html_of
+
+SITE = "https://paddle-porting.github.io/lint-mappings/"
+PAGES = ["", "apis/", "api/torch.gather/", "gotchas/", "reading/", "maintainers/"]
+
+
+def head_of(site: Path, url: str) -> str:
+    html = html_of(site, url)
+    return html[: html.index("</head>")]
+
+
+@pytest.mark.parametrize("url", PAGES)
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_every_head_names_both_languages_and_what_the_page_is(
+    site: Path, root: str, url: str
+) -> None:
+    head = head_of(site, root + url)
+    found = dict(re.findall(r'rel="alternate " hreflang="([^"]+)" href="([^"]+)"', head))
+    own = f"{SITE}{url}"
+    assert found == {"en": own, "zh": f"{SITE}zh/{url}", "x-default": own}
+    graph = dict(re.findall(r'property="og:(\w+)" content="([^"]*)"', head))
+    assert graph["url"] == f"{SITE}{root}{url}"
+    assert graph["locale"] == ("zh_CN" if root else "en_US")
+    assert graph["title"]
+    assert graph["description"]
+    assert not graph["description"].endswith((":", "："))
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_the_site_map_has_all_pages_with_both_languages(site: Path, root: str) -> None:
+    kinds = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
+    kinds["x"] = "http://www.w3.org/1999/xhtml"
+    pages = ElementTree.parse(site / root / "sitemap.xml").getroot().findall("s:url", kinds)
+    listed = {page.findtext("s:loc", namespaces=kinds) for page in pages}
+    files = {
+        path.parent.relative_to(site / root).as_posix()
+        for path in (site / root).glob("api/torch*/index.html")
+    }
+    assert {f"{SITE}{root}{path}/" for path in files} <= listed
+    assert {len(page.findall("x:link", kinds)) for page in pages} == {3}
+    assert f"Sitemap: {SITE}{root}sitemap.xml" in (site / "robots.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_markdown_lies_beside_pages_and_is_listed(site: Path, root: str) -> None:
+    listed = re.findall(r"\]\(([^)]+\.md)\)", (site / root / "llms.txt").read_text("utf-8"))
+    assert len(listed) > 100
+    assert [url for url in listed if not (site / url.removeprefix(SITE)).is_file()] == []
+    assert f"{SITE}{root}api/torch.gather/index.md" in listed
+    text = (site / root / "api/torch.gather/index.md").read_text("utf-8")
+    assert "| index | indices |" in text
+    assert "paddle.take_along_axis(x, i, 1, broadcast=False)" in text
+    assert 'type="text/markdown" href="index.md"' in head_of(site, f"{root}api/torch.gather/")
+    assert 'type="text/markdown"' not in head_of(site, f"{root}apis/")
+    # A rule, a gotcha and a handwritten page.
+    for url, said in (
+        ("rules/PM604", "```diff"),
+        ("gotcha/gather-index-rank", "torch.gather"),
+        ("reading", "drop-in"),
+    ):
+        assert said in (site / root / url / "index.md").read_text("utf-8")
