@@ -77,6 +77,20 @@ def test_a_kept_report_prints_the_same(
     assert len(runs) == 2
 
 
+@pytest.mark.parametrize("name", ["text", "json", "github"])
+def test_a_kept_report_takes_no_rules(root: Path, name: str) -> None:
+    script = (
+        "import sys; from lint_mappings.__main__ import main; "
+        f"code = main(['--format', '{name}']); "
+        "print(code, 'lint_mappings.rules.rule' in sys.modules, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", script]
+    made, kept = (subprocess.run(command, cwd=root, capture_output=True) for _ in range(2))
+    assert (made.stderr, kept.stderr) == (b"1 True\n", b"1 False\n")
+    assert b"category" in made.stdout
+    assert made.stdout == kept.stdout
+
+
 CHANGES = {
     "a file": {ABS: abs_entry()},
     "a new file": {"mappings/torch/torch.add.yaml": "torch: torch.add\n"},
@@ -205,10 +219,17 @@ def test_a_damaged_cache_is_ignored(root: Path, capsys: Capture, folder: Path, s
         None,
         [],
         {"problems": 3},
-        {"problems": [[1, 2]], "fixable": [], "files": 1, "known": 0},
-        {"problems": [["a", 1, 1, "PM1", "b", 3]], "fixable": [], "files": 1, "known": 0},
-        {"problems": [], "fixable": [7], "files": 1, "known": 0},
-        {"problems": [], "fixable": [], "files": "x", "known": 0},
+        {"problems": [[1, 2]], "fixable": [], "files": 1, "known": 0, "told": []},
+        {
+            "problems": [["a", 1, 1, "PM1", "b", 3]],
+            "fixable": [],
+            "files": 1,
+            "known": 0,
+            "told": [],
+        },
+        {"problems": [], "fixable": [7], "files": 1, "known": 0, "told": []},
+        {"problems": [], "fixable": [], "files": "x", "known": 0, "told": []},
+        {"problems": [], "fixable": [], "files": 1, "known": 0, "told": [["PM203"]]},
     ],
 )
 def test_a_foreign_report_is_ignored(

@@ -24,6 +24,7 @@ from lint_mappings.rules import all_rules
 from mapping_model.problems import Problem
 
 RULES = all_rules()
+TOLD = {code: (rule.name, rule.severity) for code, rule in RULES.items()}
 HOSTILE = Problem(
     "mappings/a,b:c%/é 张.yaml",
     7,
@@ -38,7 +39,7 @@ FOUND = [HOSTILE, PLAIN]
 
 def printed(name: str, problems: list[Problem], summary: Summary | None = None) -> str:
     stream = io.StringIO()
-    REPORTERS[name](problems, summary or Summary(5, lambda: RULES), stream)
+    REPORTERS[name](problems, summary or Summary(5, TOLD, lambda: RULES), stream)
     return stream.getvalue()
 
 
@@ -74,7 +75,7 @@ def test_github_says_that_all_is_well() -> None:
 @pytest.mark.parametrize("problems", [[], FOUND])
 def test_json_is_what_its_schema_promises(problems: list[Problem]) -> None:
     schema = json.loads(SCHEMA.read_text("utf-8"))
-    records = json.loads(printed("json", problems, Summary(5, lambda: RULES, fixable={HOSTILE})))
+    records = json.loads(printed("json", problems, Summary(5, TOLD, fixable={HOSTILE})))
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.validate(records, schema)
     assert [record["fixable"] for record in records] == [True, False][: len(records)]

@@ -97,7 +97,7 @@ def lint(options: argparse.Namespace) -> int:
     else:
         sources, report = project.sources, project.report()
     name = chosen_format(options.format or settings.format)
-    summary = Summary(report.files, all_rules, sources, report.fixable, report.known)
+    summary = Summary(report.files, report.told, all_rules, sources, report.fixable, report.known)
     return _print(report, summary, name, options.statistics)
 
 

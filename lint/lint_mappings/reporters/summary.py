@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 from lint_mappings.running.sources import Sources
@@ -12,18 +12,20 @@ from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
 if TYPE_CHECKING:
-    from lint_mappings.rules.rule import Rule, Severity
+    from lint_mappings.rules.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many files were reported on, all rules, and the files as they were read.
+    """How many files were reported on, what found something, and the files as they were read.
 
-    The rules are asked for where there is something to say of one, since reading them takes time.
+    `told` has the name and the severity of rules by their codes. All there is to know of all rules
+    is asked for where it is printed, since reading them takes time.
     `fixable` are the problems that `--fix` would fix, `known` is how many were left out.
     """
 
     files: int
+    told: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     rules: Callable[[], Mapping[str, Rule]] = dict
     sources: Sources | None = None
     fixable: Collection[Problem] = frozenset()
@@ -31,13 +33,11 @@ class Summary:
 
     def name(self, code: str) -> str:
         """The name of the rule with this code; "crash" for a rule that failed itself."""
-        rule = self.rules().get(code)
-        return "crash" if rule is None else rule.name
+        return self.told[code][0] if code in self.told else "crash"
 
-    def severity(self, code: str) -> Severity:
+    def severity(self, code: str) -> str:
         """How bad problems of this code are; a rule that failed itself is an error."""
-        rule = self.rules().get(code)
-        return "error" if rule is None else rule.severity
+        return self.told[code][1] if code in self.told else "error"
 
     def lines(self, path: str) -> list[str]:
         """The lines of a file; none where they cannot be shown."""

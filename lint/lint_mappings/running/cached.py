@@ -81,7 +81,9 @@ class KeptReport:
         try:
             problems = [_problem(fields) for fields in data["problems"]]
             fixable = frozenset(problems[index] for index in data["fixable"])
-            return Report(problems, int(data["files"]), known=int(data["known"]), fixable=fixable)
+            told = {str(code): (str(name), str(level)) for code, name, level in data["told"]}
+            files, known = int(data["files"]), int(data["known"])
+            return Report(problems, files, known=known, fixable=fixable, told=told)
         except (TypeError, KeyError, IndexError, ValueError):
             return None
 
@@ -93,6 +95,7 @@ class KeptReport:
         fields = [[p.path, p.line, p.column, p.code, p.message, p.hint] for p in problems]
         fixable = [index for index, problem in enumerate(problems) if problem in report.fixable]
         value = {"problems": fields, "fixable": fixable, "files": report.files}
+        value["told"] = [(code, *about) for code, about in report.told.items()]
         self.cache.put(self.name, key, {**value, "known": report.known})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -59,15 +60,19 @@ def run(
     if known is not None:
         if wanted is None:
             names.add(known.name)
-        codes = {rule.code for of_scope in by_scope.values() for rule in of_scope}
-        subject = KnownSubject(known, corpus, all_rules(), codes, names)
+        checked = {rule.code for rule in chain.from_iterable(by_scope.values())}
+        subject = KnownSubject(known, corpus, all_rules(), checked, names)
         problems, left_out = subject.split(found.fixes)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
         found.check(by_scope, [subject])
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
     problems = sorted(found.fixes, key=_IN_ORDER)
-    return Report(problems, len(names), found.crashes, fixes, len(left_out), frozenset(fixes))
+    ran = chain.from_iterable(by_scope.values())
+    codes = {problem.code for problem in problems}
+    told = {rule.code: (rule.name, rule.severity) for rule in ran if rule.code in codes}
+    fixable = frozenset(fixes)
+    return Report(problems, len(names), found.crashes, fixes, len(left_out), fixable, told)
 
 
 class _Found:

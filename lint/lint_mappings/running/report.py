@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,8 @@ class Report:
     """What a run has found, sorted by place; `files` is the number of files reported on.
 
     `known` is how many problems were left out since the project knows them. `fixes` are there in
-    a run that was made, not in one that was kept; `fixable` are the problems that have one.
+    a run that was made, not in one that was kept; `fixable` are the problems that have one. `told`
+    has the name and the severity of each rule that found something, by its code.
     """
 
     problems: list[Problem]
@@ -35,3 +37,4 @@ class Report:
     fixes: dict[Problem, Fix] = field(default_factory=dict)
     known: int = 0
     fixable: frozenset[Problem] = frozenset()
+    told: Mapping[str, tuple[str, str]] = field(default_factory=dict)
