@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from browsing import Open
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from mapping_model.usages import Verdict
-from render_mappings.data.answers import answers_of
+from render_mappings.data.answers import answers_of, others_of
 from render_mappings.data.reference import Reference, load_reference
 from render_mappings.views.answer_view import short_answer
 from render_mappings.views.page_context import Context, Repository
@@ -85,6 +86,53 @@ def test_silent_limits_come_before_gotchas() -> None:
 
 def test_an_entry_that_has_only_examples_of_parameters_has_an_answer() -> None:
     assert "torch.nn.LSTM(" in answers_of(reference(), "torch.nn.LSTM")[1].torch
+
+
+def test_an_example_has_what_is_simpler_or_right_on_some_releases() -> None:
+    others = others_of(reference(), "torch.gather")
+    older, newest = others["4"]
+    assert older.releases == ("2.6.2", "3.0.0", "3.1.1")
+    assert older.code == "paddle.assign(paddle.take_along_axis(x, i, 1, broadcast=False), y)"
+    assert (newest.releases, newest.verdict, newest.code) == (
+        ("3.3.1",),
+        Verdict.UNCHANGED,
+        None,
+    )
+    # What the example itself shows is not said again.
+    assert others_of(reference(), "torch.abs").get("1") is None
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("url", ["api/torch.gather/", "zh/api/torch.max/", "api/torch.sum/"])
+def test_paddle_code_is_above_the_fold(open_page: Open, url: str, size: tuple[int, int]) -> None:
+    code = open_page(url, size).find_element(By.CSS_SELECTOR, ".pm-answer .pm-code--paddle")
+    assert code.is_displayed()
+    assert code.rect["y"] + code.rect["height"] < size[1]
+
+
+@pytest.mark.parametrize("url", ["api/torch.gather/", "zh/api/torch.max/"])
+def test_nothing_is_cut_off_at_320_pixels(open_page: Open, url: str) -> None:
+    browser = open_page(url, (320, 640))
+    script = "return [document.documentElement.scrollWidth, window.innerWidth]"
+    assert browser.execute_script(script) == [320, 320]
+
+
+def test_a_release_is_chosen_by_keyboard(open_page: Open) -> None:
+    browser = open_page("api/torch.sum/")
+    first = browser.find_element(By.CSS_SELECTOR, ".pm-choice button")
+    first.send_keys(Keys.ENTER)
+    assert first.get_attribute("aria-pressed") == "true"
+    browser.execute_script("localStorage.clear()")
+
+
+def test_contents_lead_to_every_section(open_page: Open) -> None:
+    browser = open_page("api/torch.sum/", (1440, 900))
+    links = browser.find_elements(By.CSS_SELECTOR, ".pm-contents a")
+    headings = browser.find_elements(By.CSS_SELECTOR, ".pm-entry h2[id]")
+    assert [link.get_attribute("hash") for link in links] == [
+        f"#{heading.get_attribute('id')}" for heading in headings
+    ]
+    assert all(link.is_displayed() for link in links)
 
 
 def test_a_release_is_chosen_and_remembered(open_page: Open) -> None:

@@ -42,6 +42,40 @@ def _answers(reference: Reference, name: str) -> dict[int, Answer]:
     return found
 
 
+def others_of(reference: Reference, name: str) -> dict[str, tuple[Written, ...]]:
+    """By the key of an example, what is simpler than its own code, or right where that fails.
+
+    Found out once.
+    """
+    if name not in reference.others:
+        reference.others[name] = dict(_others(reference, name))
+    return reference.others[name]
+
+
+def _others(reference: Reference, name: str) -> Iterator[tuple[str, tuple[Written, ...]]]:
+    state = reference.states[name]
+    examples = dict(state.source.examples()) if state.source else {}
+    for usage in reference.usages(name):
+        for key in usage.examples:
+            execution = state.executions[key]
+            each = (_other(reference, examples[key], execution, one) for one in usage.releases)
+            if found := tuple(_joined(one for one in each if one)):
+                yield key, found
+
+
+def _other(
+    reference: Reference, example: Example, execution: Execution, judged: Judgement
+) -> Written | None:
+    failed = execution.on(judged.release).outcome.failed
+    written = judged.verdict is Verdict.CODE and (judged.way is Way.NEWER or failed)
+    if not written and judged.verdict not in _AS_IT_STANDS:
+        return None
+    code = _code(reference, example, execution, judged)
+    if code is None or code.strip() == example.paddle.strip():
+        return None
+    return Written((judged.release,), judged.verdict, code.strip() if written else None, None)
+
+
 def _written(
     reference: Reference, example: Example, execution: Execution, judged: Judgement
 ) -> Written:
@@ -69,7 +103,7 @@ def _joined(each: Iterator[Written]) -> Iterator[Written]:
     """Releases on which the same is written as one, with the verdict on the newest."""
     last: Written | None = None
     for one in each:
-        if last and (last.code, last.reason) == (one.code, one.reason):
+        if last and _same(last, one):
             last = replace(one, releases=(*last.releases, *one.releases))
         else:
             if last:
@@ -77,6 +111,13 @@ def _joined(each: Iterator[Written]) -> Iterator[Written]:
             last = one
     if last:
         yield last
+
+
+def _same(one: Written, other: Written) -> bool:
+    """Whether the same is written; without code it is the verdict that says what."""
+    if one.code is None and one.verdict is not other.verdict:
+        return False
+    return (one.code, one.reason) == (other.code, other.reason)
 
 
 def _bare(code: str) -> str:

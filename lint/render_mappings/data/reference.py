@@ -32,7 +32,7 @@ from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
 from mapping_model.usages import Usage, parts_of, usages_of
-from render_mappings.data.answer import Answer
+from render_mappings.data.answer import Answer, Written
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
 
@@ -81,6 +81,7 @@ class Reference:
     module_slugs: dict[str, str] = field(init=False)
     # Filled by `render_mappings.data.answers` when it is asked.
     answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
+    others: dict[str, dict[str, tuple[Written, ...]]] = field(init=False, default_factory=dict)
     _usages: dict[str, tuple[Usage, ...]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)

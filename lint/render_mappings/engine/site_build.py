@@ -13,7 +13,7 @@ from pathlib import Path
 from mkdocs.commands.build import build
 from mkdocs.config.defaults import MkDocsConfig
 
-from render_mappings.data.answers import answers_of
+from render_mappings.data.answers import answers_of, others_of
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import configuration
 from render_mappings.views.highlighting import highlighted
@@ -48,6 +48,9 @@ def prepare(reference: Reference) -> None:
         for answer in answers_of(reference, name).values():
             for code in (answer.torch, *(one.code for one in answer.written)):
                 highlighted(code or "", "python")
+        for others in others_of(reference, name).values():
+            for one in others:
+                highlighted(one.code or "", "python")
     for example in reference.examples():
         highlighted(example.torch, "python")
         highlighted(example.paddle, "python")

@@ -74,7 +74,7 @@ def short_answer(context: Context, name: str) -> ShortAnswer | None:
         AnswerView(
             _when(variants[number - 1].when) if len(variants) > 1 else None,
             answer.torch,
-            tuple(_code(context, written) for written in reversed(answer.written)),
+            tuple(code_view(context, written) for written in reversed(answer.written)),
         )
         for number, answer in sorted(answers_of(reference, name).items())
     )
@@ -89,7 +89,8 @@ def _when(condition: str | None) -> Text | None:
     return calls(condition) if condition else None
 
 
-def _code(context: Context, written: Written) -> CodeView:
+def code_view(context: Context, written: Written) -> CodeView:
+    """What is written on some releases, and what the verdict says of it."""
     said = Markup(inline(context.words[f"verdict_{written.verdict.value}"]))
     if written.reason:
         said += Markup(context.words["blank"]) + inline(written.reason.get(context.language))

@@ -13,13 +13,15 @@ from mapping_model import remarks
 from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
+from render_mappings.data.answers import others_of
+from render_mappings.views.answer_view import CodeView, code_view
 from render_mappings.views.failures import older_failures, run_key, where_it_holds
 from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
 from render_mappings.views.release_view import anchor
 
 # So many characters of code fit in half the width of a page.
-_COLUMN = 58
+_COLUMN = 47
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class StateView:
 class ExampleView:
     """One example; `param` is the row that it shows, None for the API as a whole.
 
-    `holds` says of a gotcha's check on which releases it is as described.
+    `others` is code for some releases, simpler than `paddle`, or right where that is not. `holds`
+    says of a gotcha's check on which releases it is as described.
     """
 
     anchor: str
@@ -51,6 +54,7 @@ class ExampleView:
     torch: str
     paddle: str
     state: StateView
+    others: tuple[CodeView, ...] = ()
     holds: str = ""
 
     @property
@@ -68,7 +72,9 @@ def example_views(
     for index, example in enumerate(variant.examples, 1):
         key = f"{number}.{index}" if number else f"{index}"
         heading = inline(heading_text(context, variant, example))
-        views.append(_view(context, example, key, heading, executions[key]))
+        view = _view(context, example, key, heading, executions[key])
+        found = others_of(context.reference, name).get(key, ())
+        views.append(replace(view, others=tuple(code_view(context, one) for one in found)))
     return tuple(views)
 
 
