@@ -78,6 +78,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "arrays": set(),
         "models": set(),
         "weights": {"arrays", "models"},
+        "alignment": {"arrays", "models", "weights"},
     },
 }
 # verify_mappings knows them only inside worker processes, each beside the one it works on.
@@ -172,7 +173,12 @@ def test_modules_import_in_no_circle(part: str) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["lint_mappings.__main__", "verify_mappings.__main__", "port_models.weights.__main__"],
+    [
+        "lint_mappings.__main__",
+        "verify_mappings.__main__",
+        "port_models.weights.__main__",
+        "port_models.alignment.__main__",
+    ],
 )
 def test_importing_a_command_loads_no_heavy_library(module: str) -> None:
     heavy = ("torch", "paddle", "mkdocs", "jinja2")

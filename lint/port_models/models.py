@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 import traceback
 from pathlib import Path
@@ -65,16 +66,33 @@ def told(error: BaseException) -> str:
 
 
 def _module(name: str) -> Any:
-    path = Path(name)
-    if name.endswith(".py"):
-        if not path.is_file():
-            raise UsageError(f"There is no file `{name}`.")
-        folder, name = str(path.resolve().parent), path.stem
-    else:
-        folder = str(Path.cwd())
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
     try:
+        if name.endswith(".py"):
+            return _file(Path(name).resolve())
+        if (here := str(Path.cwd())) not in sys.path:
+            sys.path.insert(0, here)
         return importlib.import_module(name)
+    except UsageError:
+        raise
     except Exception as error:
         raise UsageError(f"`{name}` cannot be imported: {told(error)}") from error
+
+
+def _file(path: Path) -> Any:
+    """The module that a file is; two files of one name in two folders are two modules."""
+    if not path.is_file():
+        raise UsageError(f"There is no file `{path}`.")
+    name = "_".join(path.with_suffix("").parts[1:]).replace(".", "_")
+    if name not in sys.modules:
+        if (folder := str(path.parent)) not in sys.path:
+            sys.path.insert(0, folder)  # for what it imports from beside it
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]

@@ -55,6 +55,8 @@ class Plan:
 
     lines: list[Line] = field(default_factory=list)
     state: dict[str, Array] = field(default_factory=dict)
+    # For Paddle: where each tensor of its state comes from.
+    carried: dict[str, Slot] = field(default_factory=dict)
 
     @property
     def wrong(self) -> list[Line]:
@@ -185,6 +187,7 @@ def _fill(plan: Plan, held: Held, given: Mapping[str, Array], names: Names, used
         if slot.torch != found[source].torch:
             _tie(plan, key, slot, value, held.value, given)
     plan.state |= dict.fromkeys(held.names, value)
+    plan.carried |= dict.fromkeys(held.names, found[source])
 
 
 def _taken(

@@ -1,0 +1,1 @@
+"""A small convolutional network with batch normalisation."""

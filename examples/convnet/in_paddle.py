@@ -1,0 +1,125 @@
+"""A convolutional network in Paddle: the model, its data, its training."""
+
+from __future__ import annotations
+
+import numpy as np
+import paddle
+import paddle.nn.functional as F
+from paddle import nn
+from paddle.io import DataLoader, Dataset
+
+from examples.convnet.data import BATCH, CLASSES, images
+
+
+# --8<-- [start:model]
+class ConvNet(nn.Layer):
+    """Two convolutions with batch normalisation, pooled to a class."""
+
+    def __init__(self, dropout: float = 0.2) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2D(3, 8, 3, padding=1, bias_attr=False)
+        self.norm1 = nn.BatchNorm2D(8, momentum=0.9)  # what is kept, not what is taken
+        self.pool = nn.MaxPool2D(2)
+        self.conv2 = nn.Conv2D(8, 16, 3, padding=1, bias_attr=False)
+        self.norm2 = nn.BatchNorm2D(16, momentum=0.9)
+        self.shrink = nn.AdaptiveAvgPool2D(2)
+        self.dropout = nn.Dropout(dropout)
+        self.head = nn.Linear(64, CLASSES)
+
+    def forward(self, x: paddle.Tensor) -> paddle.Tensor:
+        """Logits [N, 4] of images [N, 3, 16, 16]."""
+        x = self.pool(F.relu(self.norm1(self.conv1(x))))
+        x = F.leaky_relu(self.norm2(self.conv2(x)), 0.1)
+        x = paddle.flatten(self.shrink(x), 1)
+        return self.head(self.dropout(x))
+
+
+# --8<-- [end:model]
+
+
+# --8<-- [start:data]
+class Images(Dataset):
+    """Images and their classes."""
+
+    def __init__(self, count: int, seed: int) -> None:
+        super().__init__()
+        self.images, self.labels = images(count, seed)
+
+    def __getitem__(self, index: int) -> tuple[np.ndarray, np.int64]:
+        return self.images[index], self.labels[index]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def loader(count: int, seed: int) -> DataLoader:
+    """Batches in the order of the data."""
+    return DataLoader(Images(count, seed), batch_size=BATCH, shuffle=False)
+
+
+# --8<-- [end:data]
+
+
+# --8<-- [start:loss]
+def loss_of(model: nn.Layer, batch: list[paddle.Tensor]) -> paddle.Tensor:
+    """The mean loss of a batch."""
+    x, y = batch
+    return F.cross_entropy(model(x), y, label_smoothing=0.1)
+
+
+# --8<-- [end:loss]
+
+
+# --8<-- [start:metric]
+@paddle.no_grad()
+def metric(model: nn.Layer, count: int, seed: int) -> float:
+    """The share of images put into their class."""
+    model.eval()
+    right = 0
+    for x, y in loader(count, seed):
+        right += (model(x).argmax(1) == y).sum().item()
+    return right / count
+
+
+# --8<-- [end:metric]
+
+
+# --8<-- [start:optimizer]
+def optimizer_of(
+    model: nn.Layer,
+) -> tuple[paddle.optimizer.Optimizer, paddle.optimizer.lr.LRScheduler]:
+    """SGD with momentum that spares norms and biases from decay, and a linear warm-up."""
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    spared = [p for p in model.parameters() if p.ndim <= 1]
+    groups = [{"params": decayed, "weight_decay": 1e-4}, {"params": spared, "weight_decay": 0.0}]
+    warm_up = paddle.optimizer.lr.LambdaDecay(0.05, lambda step: min(1.0, (step + 1) / 4))
+    # Paddle's SGD has no momentum.
+    return paddle.optimizer.Momentum(warm_up, momentum=0.9, parameters=groups), warm_up
+
+
+# --8<-- [end:optimizer]
+
+
+# --8<-- [start:training]
+def train(model: nn.Layer, steps: int) -> list[float]:
+    """The losses of so many steps over the training data."""
+    model.train()
+    optimizer, schedule = optimizer_of(model)
+    losses = []
+    for _, batch in zip(range(steps), loader(BATCH * steps, seed=2), strict=True):
+        loss = loss_of(model, batch)
+        optimizer.clear_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+    return losses
+
+
+# --8<-- [end:training]
+
+
+def build() -> ConvNet:
+    """The model without dropout; the weights come from PyTorch's."""
+    return ConvNet(dropout=0.0)

@@ -1,0 +1,1 @@
+"""A small BERT-like encoder that classifies texts."""

@@ -1,0 +1,1 @@
+"""A one-dimensional convolution model over long signals."""

@@ -1,0 +1,1 @@
+"""An LSTM that tags the words of sentences of different lengths."""

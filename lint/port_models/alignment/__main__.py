@@ -1,0 +1,144 @@
+"""The command `align-models`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
+
+_EPILOG = """\
+Both models run on the same input: in evaluation, then in training with every dropout at 0, where
+the gradients are compared, too. The layers are paired by name and order. Before that the Paddle
+model gets PyTorch's weights, as torch-to-paddle-weights carries them over.
+
+exit codes: 0 aligned, 1 the models part, or weights do not fit, 2 wrong usage, or a model that
+cannot be made or run, 3 a bug of this program, 130 interrupted
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code is that of the table in the help."""
+    return run("align-models", lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    options = _parser().parse_args(argv)
+    from rich.console import Console
+
+    from port_models.models import load_layer, load_module
+    from port_models.weights import plan
+    from port_models.weights import report as weights_report
+
+    names = plan.Names(dict(map(_renaming, options.rename)), options.ignore)
+    torch_model = load_module(options.torch)
+    paddle_model = load_layer(options.paddle)
+    inputs = _inputs(options.inputs)
+    console = Console(soft_wrap=False)
+
+    from port_models.alignment import parting, picture, report
+    from port_models.alignment.paddle_side import PaddleSide
+    from port_models.alignment.torch_side import TorchSide
+    from port_models.arrays import from_torch, to_paddle
+
+    state = {name: from_torch(value) for name, value in torch_model.state_dict().items()}
+    carried = plan.to_paddle(paddle_model, state, names)
+    if carried.wrong:
+        weights_report.table(carried, console)
+        return PROBLEMS
+    if options.keep_weights:
+        if wrong := parting.wrong_weights(paddle_model, carried):
+            report.weights(wrong, console)
+            return PROBLEMS
+    else:
+        paddle_model.set_state_dict({k: to_paddle(array) for k, array in carried.state.items()})
+    tolerances = parting.Tolerances(options.tolerance, options.gradient_tolerance)
+    sides = TorchSide(torch_model, inputs), PaddleSide(paddle_model, inputs)
+    found = parting.passes(*sides, carried, names, tolerances)
+    if options.format == "json":
+        print(report.as_json(found))
+    else:
+        report.text(found, tolerances, console)
+    if options.picture:
+        from mapping_model.files import write_atomically
+
+        drawn = picture.named(found)
+        title = f"How far the results of {options.paddle} are from those of {options.torch}"
+        try:
+            write_atomically(options.picture, picture.picture(title, drawn, tolerances.forward))
+        except OSError as error:
+            raise UsageError(f"{options.picture} cannot be written: {error.strerror}") from error
+    return PROBLEMS if parting.first_parting(found) else CLEAN
+
+
+def _inputs(spec: str) -> Any:
+    """What both models are called with: arrays by place or by name."""
+    import numpy as np
+
+    from port_models.models import load
+
+    if spec.endswith(".npz"):
+        try:
+            with np.load(spec, allow_pickle=False) as file:
+                return {name: file[name] for name in file.files}
+        except (OSError, ValueError) as error:
+            raise UsageError(f"`{spec}` cannot be read: {error}") from error
+    given = load(spec)
+    if isinstance(given, np.ndarray):
+        return [given]
+    if isinstance(given, dict):
+        return given
+    if isinstance(given, (list, tuple)):
+        return list(given)
+    raise UsageError(f"`{spec}` gives a {type(given).__name__}, not arrays of NumPy.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="align-models",
+        description="find where a port in Paddle first gives something else than PyTorch's model",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made = "MODULE:FACTORY"
+    parser.add_argument("--torch", required=True, metavar=made, help="makes the PyTorch model")
+    parser.add_argument("--paddle", required=True, metavar=made, help="makes the Paddle model")
+    parser.add_argument(
+        "--inputs",
+        required=True,
+        metavar=f"{made}|FILE.npz",
+        help="NumPy arrays that both are called with: a list by place, a dict by name",
+    )
+    parser.add_argument(
+        "--rename",
+        action="append",
+        default=[],
+        metavar="PADDLE=TORCH",
+        help="a prefix of names that differs, as `encoder.layers=encoder.layer`",
+    )
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="PATTERN", help="weights left out"
+    )
+    parser.add_argument(
+        "--keep-weights", action="store_true", help="check the Paddle model's own weights"
+    )
+    parser.add_argument("--tolerance", type=float, default=1e-6, help="of results (1e-6)")
+    parser.add_argument(
+        "--gradient-tolerance", type=float, default=1e-4, help="of gradients, of their size (1e-4)"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the differences")
+    return parser
+
+
+def _renaming(option: str) -> tuple[str, str]:
+    ours, equals, theirs = option.partition("=")
+    if not (equals and ours and theirs):
+        raise UsageError(f"--rename `{option}` is not of the form PADDLE=TORCH.")
+    return ours, theirs
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

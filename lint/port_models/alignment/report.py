@@ -1,0 +1,154 @@
+"""What the command prints: where the models part, a table, JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mapping_model.printable import printable
+from port_models.alignment.comparison import Compared, Difference
+from port_models.alignment.parting import Pass, Tolerances, first_parting, said
+
+MODES = {False: "evaluation, forward", True: "training with every dropout at 0"}
+
+
+def text(found: Sequence[Pass], tolerances: Tolerances, console: Console) -> None:
+    """Where they part, and why it may be; then every pair of calls."""
+    parted = first_parting(found)
+    for one in found if parted is None else [parted]:
+        console.print(Text(f"In {MODES[one.training]}:", style="bold"))
+        console.print(_table(one, tolerances))
+    for note in dict.fromkeys(note for one in found for note in one.notes):
+        console.print(Text(printable(note), style="yellow"))
+    if parted is None:
+        console.print(Text(_aligned(found), style="green"))
+        return
+    console.print(Text(f"In {MODES[parted.training]}: {printable(parted.parting[0])}", style="red"))
+    for hint in parted.parting[1:]:
+        console.print(Text(f"  {printable(hint)}"))
+
+
+def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> None:
+    """The weights that the Paddle model has not from PyTorch's."""
+    console.print(Text("The weights are not PyTorch's:", style="red"))
+    for name, apart, why in wrong:
+        console.print(Text(f"  {printable(name)}: {said(apart)}. {why}".rstrip()))
+
+
+def as_json(found: Sequence[Pass]) -> str:
+    """The same for programs."""
+    parted = first_parting(found)
+    passes = [
+        {
+            "training": one.training,
+            "output": _numbers(one.output),
+            "parting": one.parting,
+            "layer": one.layer,
+            "notes": one.notes,
+            "calls": [_call(row) for row in one.rows],
+            "gradients": {name: _numbers(each) for name, each in one.gradients.items()},
+            "state": {name: _numbers(each) for name, each in one.state.items()},
+        }
+        for one in found
+    ]
+    return json.dumps({"aligned": parted is None, "passes": passes}, indent=2, ensure_ascii=False)
+
+
+def _aligned(found: Sequence[Pass]) -> str:
+    pairs = len(found[0].rows)
+    forward = max(found, key=lambda one: one.output.mean)
+    gradient = max(
+        (each.mean for one in found for each in one.gradients.values()), default=math.nan
+    )
+    return (
+        f"Aligned: {pairs} pairs of calls; results differ by {said(forward.output)}; gradients of "
+        f"parameters by {gradient:.1e} of their size."
+    )
+
+
+def _table(one: Pass, tolerances: Tolerances) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("layer", overflow="fold")
+    table.add_column("kind", overflow="fold")
+    table.add_column("shape", overflow="fold")
+    for head in ("input", "result", *(["gradient"] if one.training else [])):
+        table.add_column(head, justify="right")
+    for row in one.rows:
+        torch, paddle = row.pair.torch, row.pair.paddle
+        shape = "; ".join(_shape(output.shape) for output in paddle.outputs[:1])
+        cells = [
+            Text(_both(torch.name, paddle.name) or "(the model)"),
+            Text(_both(torch.kind, paddle.kind)),
+            Text(shape),
+            _cell(row.input, tolerances.forward),
+            _cell(row.output, tolerances.forward),
+        ]
+        if one.training:
+            cells.append(_cell(row.gradient, tolerances.backward))
+        table.add_row(*cells)
+    return table
+
+
+def _both(torch: str, paddle: str) -> str:
+    """Paddle's word, and PyTorch's where it is another."""
+    ours = printable(paddle)
+    return ours if torch.lower() == paddle.lower() else f"{ours} ({printable(torch)})"
+
+
+def _cell(one: Difference | None, limit: float) -> Text:
+    if one is None:
+        return Text("–")
+    number = "differs" if math.isinf(one.mean) else f"{one.mean:.1e}"
+    return Text(number, style="red" if one.mean > limit else "")
+
+
+def _call(row: Compared) -> dict[str, Any]:
+    gradient = _numbers(row.gradient) if row.gradient else None
+    return {
+        "torch": row.pair.torch.name,
+        "torch_kind": row.pair.torch.kind,
+        "paddle": row.pair.paddle.name,
+        "paddle_kind": row.pair.paddle.kind,
+        "shapes": [list(output.shape) for output in row.pair.paddle.outputs],
+        "statistics": {
+            "torch": _statistics(row.pair.torch.outputs),
+            "paddle": _statistics(row.pair.paddle.outputs),
+        },
+        "input": _numbers(row.input),
+        "result": _numbers(row.output),
+        "gradient": gradient,
+    }
+
+
+def _statistics(outputs: Sequence[Any]) -> dict[str, float | None]:
+    """Of the first result: mean, standard deviation, least and largest value."""
+    if not outputs or not outputs[0].size:
+        return {}
+    values = outputs[0].astype("float64")
+    found = {
+        "mean": values.mean(),
+        "std": values.std(),
+        "min": values.min(),
+        "max": values.max(),
+    }
+    return {name: _finite(float(value)) for name, value in found.items()}
+
+
+def _numbers(one: Difference) -> dict[str, Any]:
+    numbers: dict[str, Any] = {"mean": _finite(one.mean), "largest": _finite(one.largest)}
+    return {**numbers, "note": one.note} if one.note else numbers
+
+
+def _finite(value: float) -> float | None:
+    """JSON has neither infinity nor NaN."""
+    return value if math.isfinite(value) else None
+
+
+def _shape(shape: Sequence[int]) -> str:
+    return f"[{', '.join(map(str, shape))}]"
