@@ -97,11 +97,15 @@ def record(name: str, steps: int) -> tuple[dict[str, Recorded], float]:
 
 
 def parameters_apart(torch_model: Any, paddle_model: Any) -> float:
-    """The largest difference of a parameter of both models."""
+    """The largest difference of a parameter of both models.
+
+    Paddle counts the statistics of batch normalisation among the parameters; they are not trained.
+    """
     expected = torch_to_paddle(torch_model.state_dict(), paddle_model)
     return max(
         float(np.abs(expected[name].numpy() - parameter.numpy()).max())
         for name, parameter in paddle_model.named_parameters()
+        if not parameter.stop_gradient
     )
 
 

@@ -1,0 +1,113 @@
+"""The porting guide: its code is what the tests run, its commands work, its figures are real."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from examples.checkpoints import NAMES
+from examples.pictures import FIGURES, FOLDER, LANGUAGES, STEPS
+
+ROOT = Path(__file__).parents[2]
+PAGES = {language: ROOT / "docs" / language / "porting" for language in LANGUAGES}
+BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+INCLUDE = re.compile(r'^--8<-- "(.+)"$', re.MULTILINE)
+# Shown, not run: it would install, and what a command prints.
+SHOWN = ("pip install", "In evaluation", "--8<--")
+
+
+def blocks(language: str) -> list[tuple[str, str, str]]:
+    """Of the pages of a language: the page, the kind of a block of code, the code."""
+    return [
+        (page.name, *found)
+        for page in sorted(PAGES[language].glob("*.md"))
+        for found in BLOCK.findall(page.read_text("utf-8"))
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_code_is_included_never_pasted(language: str) -> None:
+    pasted = [(page, code) for page, kind, code in blocks(language) if kind == "python"]
+    assert len(pasted) >= 15
+    assert [p for p, code in pasted if not re.fullmatch(INCLUDE.pattern, code.strip())] == []
+    kinds = {kind for _, kind, _ in blocks(language)}
+    assert kinds == {"python", "text"}
+
+
+def test_both_languages_show_the_same() -> None:
+    english, chinese = (
+        {
+            page.name: [name.replace(f".{language}.", ".") for name in INCLUDE.findall(text)]
+            for page in PAGES[language].glob("*.md")
+            if (text := page.read_text("utf-8"))
+        }
+        for language in LANGUAGES
+    )
+    assert english == chinese
+    assert len(english) == 2 + len(STEPS)
+
+
+def commands() -> list[str]:
+    """The commands on the pages, each once."""
+    found = [
+        line
+        for language in LANGUAGES
+        for _, kind, code in blocks(language)
+        if kind == "text" and not code.startswith(SHOWN)
+        for line in code.splitlines()
+    ]
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.usefixtures("both_libraries")
+@pytest.mark.parametrize("command", commands())
+def test_a_command_of_the_guide(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+    from examples.seqnet.in_torch import build
+
+    from port_models.alignment.__main__ import main as align
+    from port_models.weights.__main__ import main as carry
+
+    torch.save(build().state_dict(), tmp_path / "seqnet.pt")
+    monkeypatch.chdir(tmp_path)
+    name, *arguments = shlex.split(command)
+    assert {"align-models": align, "torch-to-paddle-weights": carry}[name](arguments) == 0
+
+
+@pytest.mark.usefixtures("both_libraries")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_guide_says_is_printed(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from port_models.alignment.__main__ import main
+
+    monkeypatch.chdir(ROOT)
+    port = "tests/port_models/planted.py:encoder_epsilon"
+    arguments = ["--torch", "examples.encoder.in_torch:build", "--paddle", port]
+    assert main([*arguments, "--inputs", "examples.encoder.data:inputs"]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    (told,) = (code for _, _, code in blocks(language) if code.startswith("In evaluation"))
+    digits = re.compile(r"\d\.\de")
+    assert digits.sub("#e", " ".join(told.split())) in digits.sub("#e", printed)
+
+
+def test_the_figures_are_of_all_examples_and_all_passed() -> None:
+    head, *lines = FIGURES.read_text("utf-8").splitlines()
+    assert [line.split()[0] for line in lines] == list(NAMES)
+    assert head.split() == ["forward", "metric", "loss", "bp_align", "train_align", "parameters"]
+    assert "NOT" not in "".join(lines)
+
+
+@pytest.mark.parametrize("picture", sorted(FOLDER.glob("*.svg")), ids=lambda path: path.name)
+def test_a_picture_is_read_to_those_who_do_not_see_it(picture: Path) -> None:
+    root = ET.fromstring(picture.read_text("utf-8"))
+    said = [element.text for element in root if element.tag.endswith(("title", "desc"))]
+    assert len(said) == 2 and all(said)
+    assert root.get("role") == "img"
+    chinese = any("一" <= letter <= "鿿" for letter in "".join(map(str, said)))
+    assert chinese is picture.name.endswith(".zh.svg")
