@@ -120,6 +120,20 @@ def test_a_larger_checkpoint(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert "has no `modle`; it holds `epoch`, `model`" in capsys.readouterr().err
 
 
+def test_names_that_all_begin_with_one_word(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import torch
+
+    # As DataParallel saves them.
+    torch.save({f"module.{k}": v for k, v in torch.load("in.pt").items()}, "parallel.pt")
+    assert call("parallel.pt", "out.pdparams") == 1
+    assert "begins with `module.`: try `--rename =module`." in capsys.readouterr().out
+    assert call("parallel.pt", "out.pdparams", "--rename", "=module") == 0
+    assert call("out.pdparams", "back.pt", "--backwards", "--rename", "=module") == 0
+    assert torch.load("back.pt").keys() == torch.load("parallel.pt").keys()
+
+
 class Exploding:
     """A pickle of it makes a file when it is read."""
 

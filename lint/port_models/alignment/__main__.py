@@ -32,7 +32,7 @@ def _main(argv: Sequence[str] | None) -> int:
     from port_models.weights import plan
     from port_models.weights import report as weights_report
 
-    names = plan.Names(dict(map(_renaming, options.rename)), options.ignore)
+    names = plan.Names(plan.renamings(options.rename), options.ignore)
     torch_model = load_module(options.torch)
     paddle_model = load_layer(options.paddle)
     inputs = _inputs(options.inputs)
@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="PADDLE=TORCH",
-        help="a prefix of names that differs, as `encoder.layers=encoder.layer`",
+        help="a prefix that differs, as `encoder.layers=encoder.layer`; `=module` adds one",
     )
     parser.add_argument(
         "--ignore", action="append", default=[], metavar="PATTERN", help="weights left out"
@@ -131,13 +131,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the differences")
     return parser
-
-
-def _renaming(option: str) -> tuple[str, str]:
-    ours, equals, theirs = option.partition("=")
-    if not (equals and ours and theirs):
-        raise UsageError(f"--rename `{option}` is not of the form PADDLE=TORCH.")
-    return ours, theirs
 
 
 if __name__ == "__main__":

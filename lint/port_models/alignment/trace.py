@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,10 +39,12 @@ class Trace:
     state: dict[str, np.ndarray] = field(default_factory=dict)
     # What the model raised; the calls are those that had ended by then.
     error: str = ""
+    _times: Counter[str] = field(default_factory=Counter)
 
     def begin(self, name: str, kind: str, is_leaf: bool, inputs: list[np.ndarray]) -> Call:
         """A call whose end is to come."""
-        times = 1 + sum(call.layer == name for call in self.calls)
+        self._times[name] += 1
+        times = self._times[name]
         return Call(name if times == 1 else f"{name}#{times}", kind, is_leaf, inputs)
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
+from mapping_model.ending import CLEAN, PROBLEMS, run
 
 _EPILOG = """\
 The Paddle model is made, since a state alone cannot tell a linear layer from an embedding. Nothing
@@ -30,7 +30,7 @@ def _main(argv: Sequence[str] | None) -> int:
     from port_models.models import load_layer
     from port_models.weights import files, plan, report
 
-    names = plan.Names(dict(map(_renaming, options.rename)), options.ignore)
+    names = plan.Names(plan.renamings(options.rename), options.ignore)
     # torch is imported before Paddle, since Paddle 2.6.2 needs zlib there first.
     if options.backwards:
         read, write, carry = files.read_paddle, files.write_torch, plan.to_torch
@@ -71,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="PADDLE=TORCH",
-        help="a prefix of names that differs, as `encoder.layers=encoder.layer`",
+        help="a prefix that differs, as `encoder.layers=encoder.layer`; `=module` adds one",
     )
     parser.add_argument(
         "--ignore",
@@ -86,13 +86,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dry-run", action="store_true", help="report, and write nothing")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     return parser
-
-
-def _renaming(option: str) -> tuple[str, str]:
-    ours, equals, theirs = option.partition("=")
-    if not (equals and ours and theirs):
-        raise UsageError(f"--rename `{option}` is not of the form PADDLE=TORCH.")
-    return ours, theirs
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -57,6 +57,7 @@ class Plan:
     state: dict[str, Array] = field(default_factory=dict)
     # For Paddle: where each tensor of its state comes from.
     carried: dict[str, Slot] = field(default_factory=dict)
+    advice: str = ""
 
     @property
     def wrong(self) -> list[Line]:
@@ -66,7 +67,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a user says of names: prefixes that differ (Paddle's to PyTorch's), what is left out."""
+    """What a user says of names: prefixes that differ (Paddle's to PyTorch's), what is left out.
+
+    An empty prefix stands for the model itself.
+    """
 
     renamed: Mapping[str, str] = field(default_factory=dict)
     ignored: Sequence[str] = ()
@@ -74,6 +78,8 @@ class Names:
     def in_torch(self, name: str) -> str:
         """PyTorch's name for what has this one by the layers of Paddle's model."""
         for ours in sorted(self.renamed, key=len, reverse=True):
+            if not ours:
+                return f"{self.renamed[ours]}.{name}"
             if name == ours or name.startswith(f"{ours}."):
                 return f"{self.renamed[ours]}{name[len(ours) :]}".removeprefix(".")
         return name
@@ -81,6 +87,17 @@ class Names:
     def ignores(self, name: str) -> bool:
         """Whether it matches a pattern of what is left out."""
         return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.ignored)
+
+
+def renamings(options: Iterable[str]) -> dict[str, str]:
+    """What `--rename PADDLE=TORCH` says, each; raise UsageError for what is not of that form."""
+    found = {}
+    for option in options:
+        ours, equals, theirs = option.partition("=")
+        if not (equals and theirs):
+            raise UsageError(f"--rename `{option}` is not of the form PADDLE=TORCH.")
+        found[ours] = theirs
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +117,7 @@ def held_by(model: Any, names: Names) -> list[Held]:
         together.setdefault(id(tensor), []).append(key)
     known = {key: key for key in state}
     for prefix in names.renamed:
-        if not any(key == prefix or key.startswith(f"{prefix}.") for key in known):
+        if prefix and not any(key == prefix or key.startswith(f"{prefix}.") for key in known):
             parts = {key[: -len(rest)] for key in known for rest in _ends(key)}
             raise UsageError(
                 f"The Paddle model has nothing below `{prefix}`, which --rename names."
@@ -118,7 +135,7 @@ def held_by(model: Any, names: Names) -> list[Held]:
 
 def to_paddle(model: Any, given: Mapping[str, Array], names: Names) -> Plan:
     """The plan for a state of PyTorch's that becomes the Paddle model's."""
-    plan = Plan()
+    plan = Plan(advice=_common_prefix(model, given))
     used: set[str] = set()
     for held in held_by(model, names):
         _fill(plan, held, given, names, used)
@@ -148,6 +165,15 @@ def to_torch(model: Any, given: Mapping[str, Array], names: Names) -> Plan:
             note = "" if fate is Fate.SKIPPED else f"The model has no such tensor.{near}"
             plan.lines.append(Line(fate, paddle=key, paddle_shape=array.shape, note=note))
     return plan
+
+
+def _common_prefix(model: Any, given: Mapping[str, Array]) -> str:
+    """What to say of a file all of whose names begin with a word that the model does not have."""
+    first = {name.partition(".")[0] for name in given}
+    if len(first) != 1 or any(name.partition(".")[0] in first for name in model.state_dict()):
+        return ""
+    (prefix,) = first
+    return f"Every name in the file begins with `{prefix}.`: try `--rename ={prefix}`."
 
 
 def _slots(model: Any, key: str, tensor: Any, names: Names) -> Iterator[Slot]:

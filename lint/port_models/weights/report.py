@@ -31,6 +31,8 @@ def table(plan: Plan, console: Console) -> None:
         )
     console.print(lines)
     console.print(Text(summary(plan)))
+    if plan.wrong and plan.advice:
+        console.print(Text(printable(plan.advice)))
 
 
 def summary(plan: Plan) -> str:
