@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, ValuesView
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
@@ -231,6 +231,12 @@ class _Lines(Mapping[str, dict[str, Any]]):
             line = self._lines[name].rstrip(",")
             self._read[name] = json.loads(f"{{{line}}}")[name]
         return self._read[name]
+
+    def values(self) -> ValuesView[dict[str, Any]]:
+        """All records, read together, which takes half the time."""
+        if len(self._read) < len(self._lines):
+            self._read = json.loads(f"{{{''.join(self._lines.values()).rstrip(',')}}}")
+        return self._read.values()
 
     def __contains__(self, name: object) -> bool:
         return name in self._lines
