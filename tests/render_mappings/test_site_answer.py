@@ -23,7 +23,8 @@ OLD = ("2.6.2", "3.0.0", "3.1.1", "3.2.2")
 
 @cache
 def reference() -> Reference:
-    return load_reference(MAPPINGS, ("torch.gather", "torch.max", "torch.abs", "torch.nn.LSTM"))
+    names = ("torch.gather", "torch.max", "torch.abs", "torch.nn.LSTM", "torch.optim.Adam")
+    return load_reference(MAPPINGS, (*names, "torch.Tensor.__getitem__"))
 
 
 def context(language: Language = "en") -> Context:
@@ -44,6 +45,17 @@ def test_releases_on_which_the_same_is_written_are_one() -> None:
     (written,) = answers_of(reference(), "torch.abs")[1].written
     assert written.releases == (*OLD, "3.3.1")
     assert written.code == "paddle.abs(x)"
+
+
+def test_that_it_is_the_result_is_not_shown() -> None:
+    answer = answers_of(reference(), "torch.optim.Adam")[1]
+    assert answer.torch == "optimizer = torch.optim.Adam(net.parameters(), 0.01)"
+
+
+def test_code_without_the_name_of_the_library_is_the_same_code() -> None:
+    view = short_answer(context(), "torch.Tensor.__getitem__")
+    assert view is not None
+    assert view.variants[0].codes[0].said == "The same code."
 
 
 def test_a_part_for_each_variant() -> None:

@@ -15,8 +15,8 @@ from mapping_model.usages import Judgement, Verdict, Way
 from render_mappings.data.answer import Answer, Written
 from render_mappings.data.reference import Reference
 
-# Of a single line, only what gives the result is shown.
-_RESULT = re.compile(r"\Aresult = (?!.*\n.)")
+# Only what gives the result is shown, not that it is one.
+_RESULT = re.compile(r"\Aresult = (?!.*\n.)|\nresult = \w+\Z")
 _TORCH = re.compile(r"(?<![\w.])torch(?=\.)")
 _AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
 

@@ -11,6 +11,7 @@ from mapping_model.applying.sentences import calls
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.outcomes import Departure
+from mapping_model.usages import Verdict
 from render_mappings.data.answer import Written
 from render_mappings.data.answers import answers_of
 from render_mappings.views.failures import named_releases, where_it_fails
@@ -91,7 +92,9 @@ def _when(condition: str | None) -> Text | None:
 
 def code_view(context: Context, written: Written) -> CodeView:
     """What is written on some releases, and what the verdict says of it."""
-    said = Markup(inline(context.words[f"verdict_{written.verdict.value}"]))
+    same = written.verdict is Verdict.UNCHANGED and "paddle" not in (written.code or "paddle")
+    key = "verdict_same" if same else f"verdict_{written.verdict.value}"
+    said = Markup(inline(context.words[key]))
     if written.reason:
         said += Markup(context.words["blank"]) + inline(written.reason.get(context.language))
     newest = next(reversed(context.reference.releases))

@@ -27,15 +27,15 @@ _MARKS = {
     "crash": "‼",
     "think": "✎",
     "fails": "✗",
-    "no-counterpart": "✗",
+    "no-counterpart": "∅",
     "unknown": "–",
     # Of limits.
     "same": "·",
     "differs": "≠",
-    "gradient-differs": "≠",
-    "refused": "✗",
+    "gradient-differs": "∂",
+    "refused": "!",
     "crashes": "‼",
-    "accepted": "≠",
+    "accepted": "⊃",
 }
 # Where the unchanged code will not do, and the page has other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
