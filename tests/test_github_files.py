@@ -52,12 +52,19 @@ def test_no_workflow_has_a_secret_or_runs_code_of_others_with_rights() -> None:
 
 
 def test_the_sites_link_fills_the_form() -> None:
-    link = urlsplit(Repository("https://github.com/a/b").report_url("torch.gather"))
-    fields = {key: value for key, (value,) in parse_qs(link.query).items()}
-    form = yaml.safe_load((GITHUB / "ISSUE_TEMPLATE" / fields["template"]).read_text("utf-8"))
-    ids = {field["id"] for field in form["body"]}
-    assert fields["subject"] == "torch.gather"
-    assert fields.keys() - {"template", "title"} <= ids
+    repository = Repository("https://github.com/a/b")
+    report = _fields(repository.report_url("torch.gather"))
+    assert report["subject"] == "torch.gather"
+    # The script of the page of what is not mapped adds the subject itself.
+    ask = _fields(repository.ask_url()) | {"title": "torch.gather", "subject": "torch.gather"}
+    for fields in (report, ask):
+        form = yaml.safe_load((GITHUB / "ISSUE_TEMPLATE" / fields["template"]).read_text("utf-8"))
+        ids = {field["id"] for field in form["body"]}
+        assert fields.keys() - {"template", "title"} <= ids
+
+
+def _fields(link: str) -> dict[str, str]:
+    return {key: value for key, (value,) in parse_qs(urlsplit(link).query).items()}
 
 
 def test_workflows_call_the_commands_as_they_are() -> None:

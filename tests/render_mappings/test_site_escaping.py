@@ -69,7 +69,7 @@ def test_attributes_of_the_head_are_escaped(site: Path) -> None:
 
 
 def test_search_index_holds_escaped_html(site: Path) -> None:
-    data = json.loads((site / "search/search_index.json").read_text("utf-8"))
+    data = json.loads((site / "search/documents.json").read_text("utf-8"))
     for entry in data["docs"]:
         for value in (entry["title"], entry["text"], *entry.get("tags", ())):
             assert not re.search(

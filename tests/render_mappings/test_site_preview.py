@@ -60,6 +60,32 @@ def wait_for(browser: webdriver.Chrome, text: str) -> None:
     WebDriverWait(browser, 120).until(shows, f"the page never showed {text!r}")
 
 
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ("gather", "api/torch.gather/"),
+        ("zh/api/TORCH.Gather/", "zh/api/torch.gather/"),
+        ("GOTCHAS/", "gotchas/"),
+    ],
+)
+def test_a_name_in_another_spelling_leads_to_its_page(
+    served: Served, chrome: webdriver.Chrome, asked: str, path: str
+) -> None:
+    chrome.get(served.address + asked)
+    WebDriverWait(chrome, 60).until(lambda b: b.current_url == served.address + path)
+
+
+def test_an_unknown_address_is_answered_in_its_language(
+    served: Served, chrome: webdriver.Chrome
+) -> None:
+    chrome.get(served.address + "zh/torch.gahter")
+    wait_for(chrome, "没有这个页面")
+    wait_for(chrome, "torch.gather → paddle.take_along_axis")
+    with pytest.raises(HTTPError) as refused:
+        urlopen(served.address + "gathered")
+    assert refused.value.code == 404
+
+
 def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome) -> None:
     good = served.entry.read_text("utf-8")
     chrome.get(served.address + PAGE)

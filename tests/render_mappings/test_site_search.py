@@ -32,7 +32,8 @@ def first_hit(open_page: Open, language: str, typed: str) -> str:
 
     WebDriverWait(browser, 60, poll_frequency=0.2).until(settled)
     url = urlsplit(seen[-1])
-    return url.path + (f"#{url.fragment}" if url.fragment else "")
+    query, fragment = url.query and f"?{url.query}", url.fragment and f"#{url.fragment}"
+    return f"{url.path}{query}{fragment}"
 
 
 HITS = [
@@ -64,6 +65,11 @@ HITS = [
     ("mask & other", {"torch.Tensor.__and__"}),
     ("y = x[-1, 2:]", {"torch.Tensor.__getitem__"}),
     ("x[mask] = 0", {"torch.Tensor.__setitem__"}),
+    # Questions.
+    ("how do I clip gradients?", {"torch.nn.utils.clip_grad_norm_"}),
+    ("gradient clip", {"torch.nn.utils.clip_grad_norm_"}),
+    ("what maps to paddle.take_along_axis", {"paddle.take_along_axis"}),
+    ("torch.gathre", {"torch.gather"}),
 ]
 
 
@@ -73,12 +79,32 @@ def test_first_hit(open_page: Open, typed: str, expected: set[str]) -> None:
     assert hit in {f"/{'paddle' if 'paddle' in name else 'api'}/{name}/" for name in expected}
 
 
-def test_enter_opens_the_entry_of_the_name_and_no_other_is_shown(
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        # Parameters by either name; releases.
+        ("keepdim", "/api/torch.sum/"),
+        ("axis", "/api/torch.sum/"),
+        ("torch.gather paddle 3.1", "/api/torch.gather/?paddle=3.1"),
+        ("which of my calls are silently different", "/truth/#silent"),
+        # What has no entry.
+        ("torch.atan2(x, y)", "/not-mapped/?name=torch.atan2"),
+        ("F.batch_norm", "/not-mapped/?name=torch.nn.functional.batch_norm"),
+    ],
+)
+def test_first_hit_of_what_is_no_name_of_an_entry(
+    open_page: Open, typed: str, expected: str
+) -> None:
+    assert first_hit(open_page, "", typed) == expected
+
+
+def test_enter_opens_the_entry_of_the_name_and_no_other_entry_is_shown(
     open_page: Open, chrome: webdriver.Chrome
 ) -> None:
     assert first_hit(open_page, "", "torch.gather(x, 1, i)") == "/api/torch.gather/"
     seen = chrome.find_elements(By.CSS_SELECTOR, ".md-search-result__link")
-    assert [link.text.split()[0] for link in seen if link.is_displayed()] == ["torch.gather"]
+    paths = [urlsplit(link.get_attribute("href")).path for link in seen if link.is_displayed()]
+    assert paths == ["/api/torch.gather/", "/gotcha/gather-index-rank/"]
     query = chrome.find_element(By.CSS_SELECTOR, "[data-md-component=search-query]")
     query.send_keys(Keys.ENTER)
     arrived = "/api/torch.gather/"
@@ -91,6 +117,8 @@ def test_enter_opens_the_entry_of_the_name_and_no_other_is_shown(
         ("gather", "/zh/api/torch.Tensor.gather/"),
         ("masked_fill", "/zh/api/torch.Tensor.masked_fill/"),
         ("常见陷阱", "/zh/gotchas/"),
+        ("如何做梯度裁剪", "/zh/api/torch.nn.utils.clip_grad_norm_/"),
+        ("不报错但结果不同", "/zh/truth/#silent"),
         ("组合替代实现", "/zh/category/composite/"),
     ],
 )

@@ -6,6 +6,7 @@ given a parent there so that tab and sidebar stay.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -19,7 +20,7 @@ from jinja2 import Environment
 from markupsafe import escape
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
@@ -99,7 +100,8 @@ class MappingsPlugin(BasePlugin):
         self.pages = list(all_pages(self.context))
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
-        scripts = ("home", "search", "answer", "language")
+        config.theme.static_templates.add("opensearch.xml")
+        scripts = ("search", "answer", "language")
         config.extra_javascript += [f"assets/{name}.js" for name in scripts]
         return config
 
@@ -107,7 +109,7 @@ class MappingsPlugin(BasePlugin):
         """Add the generated pages and data files."""
         for page in self.pages:
             path = page.url.rstrip("/") + ".md"
-            in_nav = "/" not in path
+            in_nav = "/" not in path and page.in_navigation
             level = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
             file = File.generated(config, path, content="", inclusion=level)
             file.page = GeneratedPage(page, file, config)
@@ -134,8 +136,9 @@ class MappingsPlugin(BasePlugin):
         return nav
 
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-        """Tell the templates where a page is in each language; compile them once."""
+        """Tell the templates our words and where a page is in each language; compile them once."""
         env.bytecode_cache = COMPILED
+        env.globals["words"] = self.context.words
         env.globals["versions"] = partial(_versions, config)
         env.globals["has_twin"] = _has_twin
         return env
@@ -172,12 +175,22 @@ class MappingsPlugin(BasePlugin):
         return _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
 
     @event_priority(100)
-    def on_post_build(self, config: MkDocsConfig) -> None:
+    def _add_search_entries(self, config: MkDocsConfig) -> None:
         """Append our search entries before the search plugin writes its index."""
         search: Any = config.plugins["material/search"]
         search.search_index.entries += [
             _indexed(entry) for page in self.pages for entry in page.search
         ]
+
+    @event_priority(-100)
+    def _keep_search_for_later(self, config: MkDocsConfig) -> None:
+        """Put the index aside for `on_demand.js`: what the theme knows is loaded on every page."""
+        path = Path(config.site_dir, "search", "search_index.json")
+        index = json.loads(path.read_text("utf-8"))
+        path.rename(path.with_name("documents.json"))
+        path.write_text(json.dumps({**index, "docs": []}), "utf-8")
+
+    on_post_build = CombinedEvent(_add_search_entries, _keep_search_for_later)
 
 
 def _has_twin(page: Page) -> bool:

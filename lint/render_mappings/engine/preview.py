@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from wsgiref.types import StartResponse
@@ -21,6 +23,8 @@ from render_mappings.data.reference import CorpusProblems, Reference, UnknownEnt
 from render_mappings.engine.site_build import build_site
 from render_mappings.views.looks import LOOKS
 
+# Where the published site begins, as the theme's scripts are told.
+_BASE = re.compile(r'"base": "([^"]+)"')
 # Shown instead of every page while the data cannot be; it asks again until that has changed.
 _PROBLEMS = """<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1">
 <title>Problems</title><pre>{}</pre>"""
@@ -61,12 +65,14 @@ class Preview(LiveReloadServer):
     def __init__(self, source: Source, out: Path, port: int) -> None:
         super().__init__(self.rebuild, "127.0.0.1", port, str(out))
         self.source, self.out, self.problems = source, out, ""
+        self.error_handler = self._error_page
 
     def rebuild(self) -> None:
         """Build after a change; problems are told here and in the browser, and end nothing."""
         started = time.monotonic()
         try:
             build_site(self.source.root, self.out, self.source.load(), apart=False)
+            _bring_home(self.out)
         except (CorpusProblems, BrokenRecord, UnknownEntry) as error:
             self._tell(str(error))
         except Exception:
@@ -88,6 +94,10 @@ class Preview(LiveReloadServer):
         start_response("503 Service Unavailable", [("Content-Type", "text/html")])
         return [_PROBLEMS.format(escape(self.problems)).encode()]
 
+    def _error_page(self, code: int) -> bytes | None:
+        """What the host shows for an unknown address."""
+        return _unknown(self.out).read_bytes() if code == HTTPStatus.NOT_FOUND else None
+
     def server_bind(self) -> None:
         """Raise PortTaken where the port is not to be had."""
         try:
@@ -101,11 +111,24 @@ class Preview(LiveReloadServer):
         print(f"http://127.0.0.1:{self.server_port}/  (Chinese: /zh/; Ctrl+C ends)", flush=True)
 
 
+def _unknown(out: Path) -> Path:
+    return out / "404.html"
+
+
+def _bring_home(out: Path) -> None:
+    """Let the pages for unknown addresses, whose links are absolute, link to this machine."""
+    base = _BASE.search(_unknown(out).read_text("utf-8"))
+    for page in (_unknown(out), _unknown(out / "zh")):
+        text = page.read_text("utf-8")
+        page.write_text(text.replace(f'"{base[1]}', '"/') if base else text, "utf-8")
+
+
 def serve(source: Source, out: Path, port: int) -> None:
     """Build the site and serve it until interrupted; raises PortTaken."""
     started = time.monotonic()
     reference = source.load()
     build_site(source.root, out, reference, apart=not source.only)
+    _bring_home(out)
     print(f"Built {out} in {time.monotonic() - started:.1f} s.", flush=True)
     logging.getLogger("mkdocs.livereload").setLevel(logging.ERROR)  # it tells every 404
     server = Preview(source, out, port)

@@ -12,6 +12,7 @@ from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages
+from render_mappings.pages.lookup_pages import UNMAPPED, lookup_pages, unmapped_rows
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
 from render_mappings.pages.release_pages import release_pages
@@ -33,6 +34,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield statistics_page(context)
     yield truth_page(context)
     yield from gotcha_pages(context)
+    yield from lookup_pages(context)
     if not context.reference.partial:
         yield from release_pages(context)
         yield from rule_pages(context)
@@ -47,6 +49,7 @@ def data_files(context: Context, site_url: str) -> dict[str, str]:
     if context.language == "en":
         files |= api_files(context)
         files["robots.txt"] = robots_txt(site_url)
+        files[UNMAPPED] = unmapped_rows(context)
     return files
 
 

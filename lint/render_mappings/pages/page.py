@@ -46,7 +46,7 @@ class SitePage:
 
     `title` and `description` are plain text. `source` is the file of the repository to edit, None
     for a page made from many. Only pages with `headings` show a table of contents. `twin` renders
-    it to Markdown.
+    it to Markdown. Pages at the top are listed by the navigation unless `in_navigation` is false.
     """
 
     url: str
@@ -58,3 +58,4 @@ class SitePage:
     headings: tuple[Heading, ...] = ()
     search: tuple[SearchEntry, ...] = ()
     twin: Callable[[], str] | None = None
+    in_navigation: bool = True

@@ -20,8 +20,9 @@ from render_mappings.views.looks import COMPILED, LOOKS
 from render_mappings.views.markup import closed, inline, opening, paragraphs, plain, without_stop
 from render_mappings.views.wording import Language, counted, labels
 
-# Its fields are filled by the keys of the address: `subject` is one of them.
+# Their fields are filled by the keys of the address: `subject` is one of them.
 FORM = "wrong-mapping.yml"
+ASKING_FORM = "missing-mapping.yml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,14 @@ class Repository:
         """The form on which to report a mistake about `subject`, which is filled in already."""
         fields = {"template": FORM, "title": f"{subject}: ", "subject": subject}
         return f"{self.url}/issues/new?{urlencode(fields, quote_via=quote)}"
+
+    def ask_url(self) -> str:
+        """The form on which to ask for an entry, of an API that is still to be filled in."""
+        return f"{self.url}/issues/new?{urlencode({'template': ASKING_FORM})}"
+
+    def new_url(self) -> str:
+        """The page on which to begin a file, whose name is still to be filled in."""
+        return f"{self.url}/new/{self.branch}"
 
 
 @dataclass(frozen=True, slots=True)

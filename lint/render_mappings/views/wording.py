@@ -453,6 +453,49 @@ _LABELS: dict[str, tuple[str, str]] = {
     "count_silent": ("run unchanged with another result", "不改也能运行但结果不同"),
     "count_gotchas": ("gotchas", "常见陷阱"),
     "search_button": ("Search an API: gather, masked_fill …", "搜索 API：gather、masked_fill ……"),
+    # The search
+    "search_missing": ("not mapped yet", "尚无映射"),
+    "search_gotcha": ("gotcha", "常见陷阱"),
+    "search": ("Search", "搜索"),
+    "search_short": ("torch → paddle", "torch → paddle"),
+    "search_text": (
+        "Type an API of PyTorch or Paddle, a line of code, a parameter, or what you want to do.",
+        "可以输入 PyTorch 或 Paddle 的 API 名称、一行代码、参数名，或要实现的功能。",
+    ),
+    "not_found": ("There is no such page", "没有这个页面"),
+    "not_found_text": ("Perhaps you are looking for:", "您要找的可能是："),
+    # An API of torch without an entry
+    "not-mapped": ("Not mapped yet", "尚无映射"),
+    "not-mapped_text": (
+        "This API has no entry. Below is what the signatures of both libraries say; nothing was "
+        "compared or run, and the same name need not mean the same thing.",
+        "该 API 还没有条目。以下仅为两个库签名中的信息，未经比较和执行；名称相同并不代表功能相同。",
+    ),
+    "unmapped_script": ("This page needs JavaScript.", "本页面需要 JavaScript。"),
+    "unmapped_same": (
+        "Paddle {0} has an API of the same name; of the supported releases, {1} is the first that "
+        "has it.",
+        "Paddle {0} 有同名 API，在支持的版本中从 {1} 开始提供。",
+    ),
+    "unmapped_none": (
+        "There is no API of this name. What replaces it, if anything, nobody has looked for yet.",
+        "没有同名 API，是否有其他替代方式尚未确认。",
+    ),
+    "unmapped_alike": (
+        "The names of the parameters are the same on both sides.",
+        "两侧的参数名相同。",
+    ),
+    "unmapped_torch_only": ("Parameters that only PyTorch has:", "仅 PyTorch 有的参数："),
+    "unmapped_paddle_only": ("Parameters that only Paddle has:", "仅 Paddle 有的参数："),
+    "unmapped_next": ("You need it?", "需要这个 API？"),
+    "unmapped_ask": ("Ask for an entry", "请求添加条目"),
+    "unmapped_write": ("Write it", "编写条目"),
+    "unmapped_how": ("How to write one", "如何编写"),
+    "unmapped_unknown": (
+        "PyTorch {0} has no public API of this name.",
+        "PyTorch {0} 没有这个名称的公开 API。",
+    ),
+    "unmapped_near": ("Entries of the same or a similar name", "名称相同或相近的条目"),
     # Rules
     "rules": ("Lint rules", "检查规则"),
     "specification": ("Format specification:", "格式规范："),
