@@ -199,7 +199,9 @@ def lint(given: Input, mappings: Path, fixing: bool, everything: bool) -> Iterat
         found = {problem.code for problem in report.problems}
         # The rules that found nothing would be most of what SARIF has to say.
         rules = {code: rule for code, rule in all_rules().items() if code in found}
-        summary = Summary(report.files, lambda: rules, sources, report.fixable, report.known)
+        summary = Summary(
+            report.files, report.told, lambda: rules, sources, report.fixable, report.known
+        )
         for write in REPORTERS.values():
             stream = io.TextIOWrapper(io.BytesIO(), "utf-8", errors="backslashreplace")
             write(report.problems, summary, stream)
