@@ -77,7 +77,7 @@ class Returns:
 
 @dataclass(frozen=True, slots=True)
 class Raises:
-    """The error of each side: its class, and behind a colon words of its message."""
+    """The error of each side: its class, or several with "or", and words of its message."""
 
     torch: str
     paddle: str

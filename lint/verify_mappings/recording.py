@@ -88,9 +88,12 @@ class Raised:
         return f"{self.error}: {short}" if short else self.error
 
     def fits(self, stated: str) -> bool:
-        """Whether this is the error stated: its class, and behind a colon words of its message."""
-        error, _, words = stated.partition(": ")
-        return self.error == error and words in self._line()
+        """Whether this is the error stated: its class, or one of several, and words of its message.
+
+        As in `ValueError: rank` and `IndexError or ValueError`.
+        """
+        errors, _, words = stated.partition(": ")
+        return self.error in errors.split(" or ") and words in self._line()
 
     def _line(self) -> str:
         message = self.message.rpartition("Error Message Summary:")[2].strip("-\n ")

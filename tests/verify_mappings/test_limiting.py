@@ -66,6 +66,8 @@ def covered(
         ("result = torch.nn.L1Loss()(b, b * 1)", "input.dtype == bool and target.dtype == int64"),
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
+        ("result = torch.nn.L1Loss()(x, x > 0)", "target.dtype == bool and some(target)"),
+        ("z = y * 1\nresult = torch.nn.L1Loss()(x, z)", "some(target == 5)"),
         ("result = torch.nn.L1Loss()(input=x, target=y)", "some(input < 0) and some(target == 5)"),
         ("loss = torch.nn.L1Loss()\nloss(x, y)\nresult = loss(y, x)", "some(input < 0)"),
         ("loss = torch.nn.L1Loss()\nloss.eval()\nresult = loss(y, x)", "some(target < 0)"),
@@ -112,6 +114,29 @@ def test_limits_of_other_apis_explain_what_comes_of_these(code: str, of: str) ->
     assert covered(code, "some(input < 0)", "torch.nn.Module", of)
     assert not covered(code, "some(input < -9)", "torch.nn.Module", of)
     assert not covered(code, "some(input < 0)", "torch.nn.Module", "torch.nn.GELU")
+
+
+@pytest.mark.parametrize("code", ["result = torch.relu(x) * 2", "result = torch.relu(b * 2)"])
+def test_limits_of_operators_explain_what_comes_of_these(code: str) -> None:
+    when = "integral(other) or other == 2"
+    assert covered(code, when, "torch.relu", "torch.Tensor.__mul__")
+    assert not covered(code, when, "torch.relu", "torch.Tensor.__add__")
+
+
+def test_a_limit_is_not_held_against_what_another_api_has_made_of_an_input() -> None:
+    example = {"inputs": {}, "torch": "pass"}
+    own = {"when": "input.dtype == int64", "then": "refused", "example": example}
+    mul = {"when": "other == 1", "then": "differs", "example": example}
+    entry, other = (
+        build_entry({"torch": torch, "category": "missing", "limits": [limit]})
+        for torch, limit in (("torch.abs", own), ("torch.Tensor.__mul__", mul))
+    )
+    for code, covers in (("torch.abs(b * 1)", 0), ("torch.abs(b * 2)", 1)):
+        sample = Sample("example 1", f"result = {code}\n", INPUTS)
+        judged = [(Run(sample, Side({"plain": Record("result", {})})), Judged(None))]
+        corpus = Corpus(Path(), {entry.torch: entry, other.torch: other})
+        _, (found,) = within_limits(entry, corpus, "2.6.2", judged, Support(judged))
+        assert (found.covered, found.shown) == (covers, 0)
 
 
 MISSING_KERNEL = (

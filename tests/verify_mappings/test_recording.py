@@ -75,3 +75,10 @@ def test_an_error_is_told_on_one_line_that_is_the_same_on_every_run() -> None:
     assert str(Raised("ValueError", message)) == told
     assert str(Raised("ValueError", "")) == "ValueError"
     assert len(str(Raised("ValueError", "x" * 1000))) < 350
+
+
+@pytest.mark.parametrize("stated", ["ValueError", "ValueError: way", "IndexError or ValueError"])
+def test_an_error_fits_its_class_or_one_of_several_and_its_words(stated: str) -> None:
+    assert Raised("ValueError", "no way").fits(stated)
+    assert not Raised("TypeError", "no way").fits(stated)
+    assert not Raised("ValueError", "no way").fits("IndexError or ValueError: road")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mapping_model.applying.expressions import CALLED_WITH, COMPUTE, RECEIVER, TRAINING
+from mapping_model.applying.expressions import CALLED_WITH, COMPARE, COMPUTE, RECEIVER, TRAINING
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.inputs import (
     COMPLEX,
@@ -60,6 +60,11 @@ def arguments_of(
     evaluation because it draws random numbers.
     """
     given = _inputs(sample, trained)
+    for statement in ast.parse(sample.code).body:
+        match statement:
+            case ast.Assign([ast.Name(name)], made) if name not in given:
+                known, value = _known(made, given)
+                given |= {name: value} if known else {}
 
     def type_of(node: ast.expr) -> Type | None:
         if isinstance(node, ast.Name):
@@ -220,6 +225,10 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
                 return _of_dtype(tensor.array, _CONVERTED[method], tensor)
             if isinstance(tensor, Tensor) and method == "detach":
                 return Tensor(tensor.array, tensor.dtype, tensor.contiguous)
+        case ast.Compare(left, [operation], [right]) if type(operation) in COMPARE:
+            tensor, number = _evaluated(left, given), _evaluated(right, given)
+            if isinstance(tensor, Tensor) and isinstance(number, int | float):
+                return Tensor(COMPARE[type(operation)](tensor.array, number), "bool")
         case ast.BinOp(left, operation, right) if type(operation) in COMPUTE:
             tensor, number = _evaluated(left, given), _evaluated(right, given)
             if isinstance(tensor, Tensor) and isinstance(number, int):

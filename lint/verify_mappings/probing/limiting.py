@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from mapping_model.calls.operators import SPECIAL
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Limit
 from mapping_model.limits.sharing import placed_limits
@@ -77,7 +78,8 @@ def within_limits(
     """What is not equal and no limit explains; and how the limits of the entry fare.
 
     Limits of other APIs explain it where the code of a sample uses these. A limit is not held
-    against samples of which another one tells, a dtype that is refused, or gradients of bfloat16.
+    against samples of which another one tells, to which another API has given something else than
+    torch's, a dtype that is refused, or gradients of bfloat16.
     """
     limits = _limits(corpus, release)
     own = [(Held(stated.number), stated) for stated in limits.get(entry.torch, ())]
@@ -91,7 +93,10 @@ def within_limits(
             shows = _shows(one, stated.limit)
             held.shown += shows
             held.covered += shows or not (
-                explained or support.explains(run, one) or _need_not_show(run, stated.limit)
+                explained
+                or support.explains(run, one)
+                or _need_not_show(run, stated.limit)
+                or _explained(run, Judged(Departure.DIFFERS), others)
             )
         if one.outcome and not explained and not _explained(run, one, others):
             left.append((run, one))
@@ -156,7 +161,8 @@ def _explained(run: Run, one: Judged, limits: Limits) -> bool:
     code = whole_code(run.sample)
     for torch, listed in limits.items():
         alike = [stated for stated in listed if _shows(one, stated.limit)]
-        if alike and torch.rpartition(".")[2] in code:
+        name = torch.rpartition(".")[2]
+        if alike and (name in code or name in SPECIAL):
             calls = _calls(run, torch)
             if any(stated.covers(run, calls) for stated in alike):
                 return True
