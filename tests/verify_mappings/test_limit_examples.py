@@ -65,8 +65,9 @@ def test_a_condition_holds_for_the_call_that_shows_the_limit() -> None:
         "torch.Tensor.sum",
         *("torch.Tensor.is_contiguous", "torch.Tensor.nansum", "torch.Tensor.new_full"),
         *("torch.cat", "torch.concatenate", "torch.gather", "torch.linalg.svd"),
+        *("torch.cummax", "torch.cummin", "torch.linalg.solve_triangular", "torch.Tensor.unique"),
         *("torch.max", "torch.min", "torch.nansum", "torch.reshape"),
-        *("torch.split", "torch.sum"),
+        *("torch.split", "torch.sum", "torch.unique", "torch.unique_consecutive"),
     }
 
 
