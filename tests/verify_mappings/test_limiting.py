@@ -123,6 +123,15 @@ def test_limits_of_operators_explain_what_comes_of_these(code: str) -> None:
     assert not covered(code, when, "torch.relu", "torch.Tensor.__add__")
 
 
+def test_what_a_list_behind_a_star_passes_is_known() -> None:
+    code, asked = (
+        "result = torch.broadcast_tensors(*[x, y])",
+        "some(t.dtype == int64 for t in tensors)",
+    )
+    assert covered(code, asked, "torch.broadcast_tensors")
+    assert not covered(code, f"not {asked}", "torch.broadcast_tensors")
+
+
 def test_a_limit_is_not_held_against_what_another_api_has_made_of_an_input() -> None:
     example = {"inputs": {}, "torch": "pass"}
     own = {"when": "input.dtype == int64", "then": "refused", "example": example}

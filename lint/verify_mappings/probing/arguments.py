@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,7 +89,7 @@ def arguments_of(
 def _passed(call: Called, scope: Values) -> Values:
     values: Values = {}
     for name, argument in call.binding.arguments.items():
-        listed = [_known(value, scope) for value in argument.values]
+        listed = [_known(value, scope) for value in _spread(argument.values)]
         if all(known for known, _ in listed):
             parts = [value for _, value in listed]
             # Numbers one by one may also be passed as one list.
@@ -100,6 +100,16 @@ def _passed(call: Called, scope: Values) -> Values:
         known, value = _known(call.receiver, scope)
         values |= {RECEIVER: value} if known else {}
     return values
+
+
+def _spread(values: Sequence[ast.expr]) -> Iterator[ast.expr]:
+    """The values that are passed, those of a list behind a star one by one."""
+    for value in values:
+        match value:
+            case ast.Starred(ast.List(items) | ast.Tuple(items)):
+                yield from items
+            case _:
+                yield value
 
 
 def _called_with(call: Called, scope: Values, sample: Sample, calmed: bool) -> Values:
