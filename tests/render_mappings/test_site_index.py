@@ -1,22 +1,32 @@
-"""The index of all APIs, in a real browser: filters while typing, keys, the address."""
+"""The index of all APIs, in a real browser: filters while typing, sorting, keys, the address."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
-from browsing import Open
+from browsing import PHONE, Open
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import WebDriverWait
+from site_html import article
 
 from mapping_model.snapshots import PADDLE
 
 NEWEST = PADDLE[-1]
+SHIFTS = """
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) window.shifted += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
 
 
 def names(browser: Chrome) -> list[str]:
     return browser.execute_script(
-        "return [...document.querySelectorAll('.pm-filter__rows a')].map(a => a.textContent)"
+        "return [...document.querySelectorAll('.tabulator-row a')].map(a => a.textContent)"
     )
 
 
@@ -26,30 +36,40 @@ def opened(open_page: Open, query: str = "") -> Chrome:
     return browser
 
 
-def field(browser: Chrome, name: str):
-    return browser.find_element(By.CSS_SELECTOR, f".pm-filter [name={name}]")
+def name_field(browser: Chrome):
+    return browser.find_element(By.CSS_SELECTOR, ".pm-filter [name=name]")
+
+
+def tick(browser: Chrome, name: str, value: str) -> None:
+    box = browser.find_element(By.CSS_SELECTOR, f'.pm-filter [name="{name}"][value="{value}"]')
+    browser.execute_script("arguments[0].click()", box)
+
+
+def until(browser: Chrome, expected: list[str]) -> None:
+    WebDriverWait(browser, 60).until(lambda b: names(b) == expected, str(expected))
 
 
 def test_typing_filters_and_best_fit_comes_first(open_page: Open) -> None:
     browser = opened(open_page)
-    field(browser, "name").send_keys("gather")
+    name_field(browser).send_keys("gather")
     WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
     assert "torch.Tensor.gather" in names(browser)
     assert all("gather" in name.lower() for name in names(browser)[:2])
-    field(browser, "name").clear()
-    field(browser, "name").send_keys("tensor clip")
+    name_field(browser).clear()
+    name_field(browser).send_keys("tensor clip")
     WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.Tensor.clip"])
 
 
 def test_paddle_names_are_found(open_page: Open) -> None:
     browser = opened(open_page)
-    field(browser, "name").send_keys("take_along")
+    name_field(browser).send_keys("take_along")
     expected = ["torch.Tensor.gather", "torch.gather"]
     WebDriverWait(browser, 60).until(lambda b: sorted(names(b)) == expected)
 
 
 def test_each_filter(open_page: Open) -> None:
     browser = opened(open_page)
+    everything = names(browser)
     for name, value, expected in (
         ("module", "torch.linalg", ["torch.linalg.svd"]),
         ("category", "composite", ["torch.addcmul"]),
@@ -58,38 +78,66 @@ def test_each_filter(open_page: Open) -> None:
         ("status", "missing", ["torch.vitals_enabled", "torch.wait"]),
         ("dropin", "silently-different", ["torch.max"]),
         ("dropin", "drop-in", ["torch.sum"]),
-        ("works", "2.6.2", ["torch.max"]),
-        ("works", NEWEST, ["torch.max", "torch.sum"]),
+        ("gotchas", "1", ["torch.dist", "torch.gather", "torch.max"]),
     ):
-        Select(field(browser, name)).select_by_value(value)
-        WebDriverWait(browser, 60).until(lambda b, e=expected: names(b) == e)
+        tick(browser, name, value)
+        WebDriverWait(browser, 60).until(
+            lambda b, e=expected: sorted(names(b)) == sorted(e), f"{name}={value}"
+        )
         assert browser.current_url.endswith(f"?{name}={value}")
         browser.find_element(By.CSS_SELECTOR, ".pm-filter [type=reset]").click()
-        WebDriverWait(browser, 60).until(lambda b: len(names(b)) == 150)
+        until(browser, everything)
+
+
+def test_a_filter_takes_several_values(open_page: Open) -> None:
+    browser = opened(open_page)
+    tick(browser, "category", "composite")
+    until(browser, ["torch.addcmul"])
+    tick(browser, "category", "missing")
+    until(browser, ["torch.addcmul", "torch.vitals_enabled", "torch.wait"])
+    assert browser.current_url.endswith("?category=composite&category=missing")
+    assert browser.find_element(By.CSS_SELECTOR, "[data-pick=category] b").text == "· 2"
 
 
 def test_the_address_keeps_the_filter(open_page: Open) -> None:
-    browser = opened(open_page, "?name=abs&module=torch")
-    assert names(browser)[0] == "torch.abs"
-    assert all(name.count(".") == 1 for name in names(browser))
-    assert (
-        browser.execute_script("return document.querySelector('[data-md-toggle=search]').checked")
-        is False
+    browser = opened(open_page, "?name=abs&module=torch&module=torch.linalg")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[0] == "torch.abs")
+    assert all(not name.startswith("torch.Tensor") for name in names(browser))
+    script = "return document.querySelector('[data-md-toggle=search]').checked"
+    assert browser.execute_script(script) is False
+
+
+def test_columns_sort(open_page: Open) -> None:
+    browser = opened(open_page, "?module=torch.nn.utils&module=torch.linalg")
+    WebDriverWait(browser, 60).until(lambda b: "torch.linalg.svd" in names(b)[:3])
+    first = names(browser)
+    head = browser.find_element(By.CSS_SELECTOR, '[tabulator-field="name"]')
+    head.click()
+    until(browser, sorted(first))
+    head.click()
+    until(browser, sorted(first, reverse=True))
+
+
+def test_each_release_is_a_column_with_the_verdict(open_page: Open) -> None:
+    browser = opened(open_page, "?name=torch.sum")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.sum"])
+    heads = browser.execute_script(
+        "return [...document.querySelectorAll('.tabulator-col-title')].map(e => e.textContent)"
     )
-
-
-def test_the_address_keeps_what_was_run(open_page: Open) -> None:
-    browser = opened(open_page, f"?dropin=silently-different&works={NEWEST}")
-    assert names(browser) == ["torch.max"]
-    assert Select(field(browser, "works")).first_selected_option.text == f"Paddle {NEWEST} (2)"
+    assert heads[3:-1] == list(PADDLE)
+    marks = browser.execute_script(
+        "return [...document.querySelector('.tabulator-row').querySelectorAll('i')]"
+        ".map(e => e.className)"
+    )
+    assert marks[0] == marks[-1] == "pm-is-unchanged"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_silently_different_has_a_red_mark(open_page: Open, scheme: str) -> None:
     browser = open_page("apis/?name=torch.max", scheme=scheme)
-    WebDriverWait(browser, 60).until(names)
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.max"])
     mark, red = browser.execute_script("""
-      const link = document.querySelector('.pm-filter__rows a.pm-silent');
+      const link = document.querySelector('.tabulator-row a.pm-silent');
       const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = 'var(--pm-bad)';
       const after = getComputedStyle(link, '::after');
@@ -97,23 +145,34 @@ def test_silently_different_has_a_red_mark(open_page: Open, scheme: str) -> None
               getComputedStyle(probe).color];
     """)
     assert mark == ["torch.max", "Silently different", '"≠"', red]
-    assert len(browser.find_elements(By.CSS_SELECTOR, ".pm-filter__rows a.pm-silent")) == 1
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".tabulator-row a.pm-silent")) == 1
 
 
-def test_few_rows_are_in_the_page_at_once(open_page: Open) -> None:
+def test_few_rows_are_in_the_page_at_once_and_nothing_moves(open_page: Open) -> None:
     browser = opened(open_page)
-    first = names(browser)
-    assert len(first) == 150
-    browser.find_element(By.CSS_SELECTOR, ".pm-filter__more button").click()
-    WebDriverWait(browser, 60).until(lambda b: names(b) != first)
-    further = names(browser)
-    assert 0 < len(further) <= 150
-    assert not set(first) & set(further)
+    browser.execute_script(SHIFTS)
+    total = int(re.findall(r"\d+", browser.find_element(By.CLASS_NAME, "pm-filter__count").text)[1])
+    assert 5 < len(names(browser)) < 100 < total
+    name_field(browser).send_keys("gather")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
+    assert browser.execute_script("return window.shifted") < 0.05
 
 
-def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
+def test_a_phone_shows_names_and_the_newest_release(open_page: Open) -> None:
+    browser = open_page("apis/?name=torch.sum", PHONE)
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.sum"])
+    shown = browser.execute_script("""
+      return [...document.querySelectorAll('.tabulator-col')]
+        .filter(e => e.offsetWidth).map(e => e.getAttribute('tabulator-field'))
+    """)
+    assert shown[0] == "name"
+    assert f"on{len(PADDLE) - 1}" in shown
+    assert browser.execute_script("return document.documentElement.scrollWidth") == 390
+
+
+def test_keys_lead_into_the_table_and_back(open_page: Open) -> None:
     browser = opened(open_page)
-    field(browser, "name").send_keys("gather")
+    name_field(browser).send_keys("gather")
     WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
 
     def active() -> str:
@@ -123,11 +182,12 @@ def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
     assert active() == "torch.gather"
     browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
     assert active() == "torch.Tensor.gather"
-    browser.switch_to.active_element.send_keys(Keys.ARROW_UP, Keys.ARROW_UP)
-    assert browser.switch_to.active_element == field(browser, "name")
+    browser.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    browser.switch_to.active_element.send_keys(Keys.ARROW_UP)
+    assert browser.switch_to.active_element == name_field(browser)
     browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
     browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    assert browser.switch_to.active_element == field(browser, "name")
+    assert browser.switch_to.active_element == name_field(browser)
     browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
     browser.switch_to.active_element.send_keys(Keys.ENTER)
     WebDriverWait(browser, 60).until(lambda b: b.current_url.endswith("/api/torch.gather/"))
@@ -135,6 +195,23 @@ def test_keys_lead_into_the_list_and_back(open_page: Open) -> None:
 
 def test_nothing_fits(open_page: Open) -> None:
     browser = opened(open_page)
-    field(browser, "name").send_keys("nothing like this")
-    assert names(browser) == []
-    assert browser.find_element(By.CSS_SELECTOR, ".pm-filter__none").is_displayed()
+    name_field(browser).send_keys("nothing like this")
+    WebDriverWait(browser, 60).until(
+        lambda b: b.find_elements(By.CSS_SELECTOR, ".tabulator-placeholder")
+    )
+    assert "No entry fits." in browser.find_element(By.CLASS_NAME, "tabulator-placeholder").text
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_without_scripts_there_are_plain_lists(site: Path, root: str) -> None:
+    html = article(site, f"{root}apis")
+    assert 'href="../table/"' in html[html.index("<noscript>") : html.index("</noscript>")]
+    for url in ("module/torch.linalg/", "category/composite/"):
+        assert f'href="../{url}"' in html
+
+
+@pytest.mark.parametrize("page", ["modules", "categories"])
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_pages_that_were_merged_lead_to_the_index(site: Path, root: str, page: str) -> None:
+    html = (site / root / page / "index.html").read_text("utf-8")
+    assert f'http-equiv="refresh" content="0; url=../apis/#{page}"' in html

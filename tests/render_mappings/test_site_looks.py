@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 PAGES = [
-    *("", "apis/", "table/", "categories/", "modules/", "statistics/", "gotchas/", "rules/"),
+    *("", "apis/", "table/", "statistics/", "gotchas/", "rules/"),
     *("reading/", "contributing/", "rules/PM203/", "category/no-params/", "module/torch.nn/"),
     *("api/torch.gather/", "api/torch.max/", "api/torch.dist/", "gotcha/gather-index-rank/"),
     *("api/torch.nn.utils.clip_grad_value_/", "gotcha/hostile/", "api/torch.sum/", "truth/"),
@@ -106,14 +106,14 @@ def test_tab_stays_on_pages_outside_of_the_navigation(open_page: Open) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_badges_can_be_read_in_both_palettes(open_page: Open, scheme: str) -> None:
-    browser = open_page("categories/", scheme=scheme)
+    browser = open_page("apis/", scheme=scheme)
     colours = browser.execute_script("""
       const rgb = text => {
         const canvas = document.createElement('canvas').getContext('2d');
         canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
         return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
       };
-      return [...document.querySelectorAll('article .pm-badge')].map(badge => {
+      return [...document.querySelectorAll('article .pm-cards .pm-badge')].map(badge => {
         const style = getComputedStyle(badge);
         return [badge.className, rgb(style.color), rgb(style.backgroundColor)];
       });

@@ -25,6 +25,12 @@ from render_mappings.pages.vocabulary_page import vocabulary_page
 from render_mappings.views.looks import assets
 from render_mappings.views.page_context import Context
 
+# What stands at the address of a page that is now a part of the index.
+_MOVED = (
+    '<!doctype html><meta charset="utf-8"><title>→</title><meta name="robots" content="noindex">'
+    '<meta http-equiv="refresh" content="0; url=../apis/#{0}"><a href="../apis/#{0}">→</a>\n'
+)
+
 
 def all_pages(context: Context) -> Iterator[SitePage]:
     """Every page that is made from the data; a preview does without those about all entries."""
@@ -45,6 +51,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
 def data_files(context: Context, site_url: str) -> dict[str, str]:
     """Files beside the pages, by path. Records hold both languages, so only one site has them."""
     files = {"apis.json": index_rows(context), "names.json": names_file(context)}
+    files |= {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
     files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}
     if context.language == "en":
         files |= api_files(context)

@@ -1,46 +1,72 @@
-"""The index of all APIs: a page with filters, and the rows it fetches."""
+"""The index of all APIs: a table with filters, the rows it fetches, and plain lists below it."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from mapping_model.categories import Category
 from mapping_model.naming import owner_of
-from mapping_model.outcomes import DropIn, Outcome, Status
+from mapping_model.outcomes import DropIn, Status
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.views.page_context import Context
+from render_mappings.views.release_view import MARKS, WORKING, marks_of
+
+# So many rows are in the page before its script has run: a screen of them.
+_FIRST = 40
+# What a usage may be on a release; the other marks are of limits.
+_SHOWN = tuple(MARKS)[: list(MARKS).index("same")]
 
 
 def index_page(context: Context) -> SitePage:
-    """The page of filters; without a script it leads to pages of plain links."""
-    return named_page(context, "apis", Area.APIS, "apis/apis.html", lambda: _choices(context))
+    """The page of filters; without a script it has plain links."""
+    return named_page(context, "apis", Area.APIS, "apis/apis.html", lambda: _values(context))
 
 
-def _choices(context: Context) -> dict[str, Any]:
+def _values(context: Context) -> dict[str, Any]:
     """What each filter offers, with the number of entries; none that no entry has."""
-    reference = context.reference
+    reference, words = context.reference, context.words
     states = reference.states.values()
-    categories = Counter(reference.category(name) for name in reference.entries)
+    counted = Counter(reference.category(name) for name in reference.entries)
     statuses = Counter(state.status for state in states)
     drop_ins = Counter(state.newest.drop_in.status for state in states)
-    standings = (standing for state in states for standing in state.releases)
-    works = Counter(s.release for s in standings if s.outcome is Outcome.EQUAL)
+    works = Counter(release for name in reference.entries for release in _works(context, name))
+    modules = [(name, len(names)) for name, names in reference.modules.items()]
+    named = [(c, c.info.name.get(context.language)) for c in Category]
     return {
-        "modules": [(name, len(names)) for name, names in reference.modules.items()],
-        "categories": [(c, categories[c]) for c in Category if categories[c]],
-        "statuses": [(s, statuses[s]) for s in Status if statuses[s]],
-        "drop_ins": [(s, drop_ins[s]) for s in DropIn if drop_ins[s]],
-        "works": [(r, works[r]) for r in reference.releases if works[r]],
+        "modules": [(name, name, number) for name, number in modules],
+        "categories": [(c.value, said, counted[c]) for c, said in named if counted[c]],
+        "statuses": [(s, words[f"status_{s}"], statuses[s]) for s in Status if statuses[s]],
+        "drop_ins": [
+            (s.word, words[f"drop_in_{s.word}"], drop_ins[s]) for s in DropIn if drop_ins[s]
+        ],
+        "works": [(r, f"Paddle {r}", works[r]) for r in reference.releases if works[r]],
+        "columns": json.dumps({key: words[key] for key in ("category", "gotchas")}),
+        "total": len(reference.entries),
+        "first": [context.item(name) for name in [*reference.entries][:_FIRST]],
+        "marks": _marks(context),
+        "cards": [(category, counted[category]) for category in Category],
+        "own_modules": modules,
     }
 
 
-def index_rows(context: Context) -> str:
-    """The rows as JSON: `[name, target, module, category, status, url, drop-in, fates]`.
+def _works(context: Context, name: str) -> Iterator[str]:
+    """The releases on which code is known for the plain call."""
+    marks = zip(context.reference.releases, marks_of(context.reference, name), strict=True)
+    return (release for release, mark in marks if mark in WORKING)
 
-    Module, category, status and drop-in are places in the lists that stand beside the rows, fates
+
+def _marks(context: Context) -> list[tuple[str, str, str]]:
+    return [(mark, MARKS[mark], context.words[f"mark_{mark}"]) for mark in _SHOWN]
+
+
+def index_rows(context: Context) -> str:
+    """The rows as JSON: `[name, target, module, category, status, url, drop-in, marks, gotchas]`.
+
+    Module, category, status and drop-in are places in the lists that stand beside the rows, marks
     such a place per release; `category` is null for an alias of nothing. The lists hold what a
     script shows, in this language.
     """
@@ -49,23 +75,23 @@ def index_rows(context: Context) -> str:
     categories = {category: place for place, category in enumerate(Category)}
     statuses = {status: place for place, status in enumerate(Status)}
     drop_ins = {status: place for place, status in enumerate(DropIn)}
-    outcomes = {outcome: place for place, outcome in enumerate(Outcome)}
     rows: list[list[Any]] = []
-    for name in reference.entries:
-        item = context.item(name)
+    for name, entry in reference.entries.items():
+        item, state = context.item(name), reference.states[name]
         category = categories[item.category] if item.category else None
         place = modules[owner_of(name)], category, statuses[item.status]
-        state = reference.states[name]
-        by_release = [outcomes[standing.outcome] for standing in state.releases]
-        last = drop_ins[state.newest.drop_in.status], by_release
+        marks = [_SHOWN.index(mark) for mark in marks_of(reference, name)]
+        gotchas = len((reference.resolve(name) or entry).gotchas)
+        last = drop_ins[state.newest.drop_in.status], marks, gotchas
         rows.append([name, item.target, *place, item.url, *last])
     data = {
         "modules": list(modules),
         "categories": [[c.value, c.info.name.get(context.language)] for c in Category],
-        "statuses": [[s.value, context.words[f"status_{s.value}"]] for s in Status],
+        "statuses": list(Status),
         "releases": list(reference.releases),
         "dropIns": [[s.word, context.words[f"drop_in_{s.word}"]] for s in DropIn],
-        "fates": [[o.value, context.words[f"fate_{o.value}"]] for o in Outcome],
+        "marks": _marks(context),
+        "working": WORKING,
         "rows": rows,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

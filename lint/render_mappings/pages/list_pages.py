@@ -19,13 +19,7 @@ from render_mappings.views.page_context import Context, Item
 def list_pages(context: Context) -> Iterator[SitePage]:
     """All pages that list entries."""
     reference, area = context.reference, Area.APIS
-    counted = [(category, len(members(context, category))) for category in Category]
-    modules = [(name, len(names)) for name, names in reference.modules.items()]
-    yield named_page(
-        context, "categories", area, "categories/categories.html", lambda: {"categories": counted}
-    )
     yield from (_category_page(context, category) for category in Category)
-    yield named_page(context, "modules", area, "modules/modules.html", lambda: {"modules": modules})
     yield from (_module_page(context, module) for module in reference.modules)
     yield named_page(context, "table", area, "table/table.html", lambda: _table(context))
 

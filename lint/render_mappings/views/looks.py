@@ -36,4 +36,7 @@ def assets() -> dict[str, str]:
     styles = sorted(LOOKS.glob("*/*.css"), key=lambda path: (path.parent.name != _FIRST, path))
     others = [*LOOKS.glob("*/*.js"), *LOOKS.glob("*/*.svg")]
     sheet = "\n".join(path.read_text("utf-8") for path in styles)
-    return {STYLE: sheet} | {f"assets/{path.name}": path.read_text("utf-8") for path in others}
+    own = {f"assets/{path.name}": path.read_text("utf-8") for path in others}
+    # What others have made: a folder each, with its licence; only pages that need it load it.
+    vendored = {f"assets/{p.parent.name}/{p.name}": p for p in sorted(LOOKS.glob("vendor/*/*"))}
+    return {STYLE: sheet} | own | {at: p.read_text("utf-8") for at, p in vendored.items()}

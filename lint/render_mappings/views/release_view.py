@@ -14,12 +14,13 @@ from mapping_model.remarks import RETURN_VALUE
 from mapping_model.since import covers
 from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict
 from render_mappings.data.answers import answers_of
+from render_mappings.data.reference import Reference
 from render_mappings.views.failures import named_releases
 from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
 
 # Each mark of a cell: what is told of it stands under "mark_" in the words.
-_MARKS = {
+MARKS = {
     "unchanged": "✓",
     "compat": "◐",
     "code": "→",
@@ -37,6 +38,8 @@ _MARKS = {
     "crashes": "‼",
     "accepted": "⊃",
 }
+# Those with which there is code that gives PyTorch's result.
+WORKING = ("unchanged", "compat", "code", "silent", "crash")
 # Where the unchanged code will not do, and the page has other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
 # What became of unchanged code is told so often at most.
@@ -83,7 +86,7 @@ class ReleasesView:
 
     def mark(self, name: str) -> str:
         """What stands for it in a cell."""
-        return _MARKS[name]
+        return MARKS[name]
 
 
 def releases_view(context: Context, name: str) -> ReleasesView | None:
@@ -101,11 +104,20 @@ def releases_view(context: Context, name: str) -> ReleasesView | None:
     return ReleasesView(
         releases=tuple(reference.releases),
         groups=groups,
-        marks=tuple(mark for mark in _MARKS if mark in found and mark != "same"),
+        marks=tuple(mark for mark in MARKS if mark in found and mark != "same"),
         unchanged=told[:_TOLD],
         more=max(0, len(told) - _TOLD),
         run_on=words.format(newest.date, newest.torch, newest.python) if newest else "",
     )
+
+
+def marks_of(reference: Reference, name: str) -> tuple[str, ...]:
+    """The marks of an entry's plain call, oldest release first; lists have no room for others."""
+    usages = sorted(reference.usages(name), key=lambda usage: usage.param is not None)
+    if usages:
+        return _marks(usages[0])
+    known = name in reference.states and reference.states[name].has_counterpart
+    return ("unknown" if known else "no-counterpart",) * len(reference.releases)
 
 
 def anchor(key: str) -> str:
@@ -172,10 +184,10 @@ def _label(context: Context, param: str | None) -> Markup:
 
 
 def _marks(usage: Usage) -> tuple[str, ...]:
-    return tuple(map(_mark, usage.releases))
+    return tuple(map(mark_of, usage.releases))
 
 
-def _mark(judged: Judgement) -> str:
+def mark_of(judged: Judgement) -> str:
     """The verdict; where there is other code, also whether one is warned who does not write it."""
     if judged.verdict in _WRITTEN and judged.severity in (Severity.SILENT, Severity.CRASH):
         return judged.severity.value

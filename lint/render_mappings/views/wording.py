@@ -248,9 +248,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     # Lists
     "apis": ("All APIs", "API 索引"),
     "apis_text": (
-        "Every entry. Type a name to filter, or choose a module, a category, a state, what becomes "
-        "of unchanged code, or a Paddle release.",
-        "全部条目。输入名称筛选，或选择模块、分类、状态、代码能否不改以及 Paddle 版本。",
+        "Every entry, with what to do about the plain call on each Paddle release. Type a name, "
+        "choose what is to be shown, sort by any column.",
+        "全部条目，以及普通调用在各 Paddle 版本上应如何处理。"
+        "可输入名称、选择筛选条件，或按任意一列排序。",
     ),
     "filter_name": ("Name", "名称"),
     "filter_placeholder": (
@@ -261,14 +262,18 @@ _LABELS: dict[str, tuple[str, str]] = {
     "category": ("Category", "分类"),
     "status": ("State", "状态"),
     "all": ("all", "全部"),
+    "with_gotchas": ("with gotchas", "有常见陷阱"),
+    "marks_text": (
+        "The plain call, as it was run on the CPU; single parameters may fare otherwise.",
+        "指普通调用在 CPU 上的执行结果，个别参数可能不同。",
+    ),
     "reset": ("Clear", "清除"),
     "shown": ("{0} of {1} APIs", "{1} 个 API 中的 {0} 个"),
     "none_shown": ("No entry fits. Take a filter away.", "没有符合条件的条目，请放宽筛选条件。"),
-    "more": ("Show more", "显示更多"),
     "load_failed": ("The list could not be loaded.", "列表加载失败。"),
     "without_script": (
-        "Filtering needs JavaScript. The same entries as plain links:",
-        "筛选功能需要 JavaScript。同样的条目可从以下页面以普通链接浏览：",
+        "The table needs JavaScript. All entries as plain links, beside the lists below:",
+        "表格需要 JavaScript。除下方的列表外，全部条目的普通链接见：",
     ),
     "table": ("Mapping table", "映射总表"),
     "table_text": (
@@ -302,10 +307,6 @@ _LABELS: dict[str, tuple[str, str]] = {
         "每个条目属于一个分类；同时符合多个分类时，取下表中靠后的一个。",
     ),
     "modules": ("Modules", "模块"),
-    "modules_text": (
-        "Entries by the PyTorch module or class they belong to.",
-        "按所属的 PyTorch 模块或类列出条目。",
-    ),
     "module_title": ("APIs of {0}", "{0} 的 API"),
     "entries": ("{0} entries", "{0} 个条目"),
     "entries_one": ("1 entry", "1 个条目"),

@@ -1,46 +1,65 @@
-// The index of all APIs: filters while typing. The filter is kept in the address.
+// The index of all APIs: a table that sorts, with filters that are kept in the address.
 (() => {
   const form = document.querySelector(".pm-filter");
   if (!form) return;
   const input = form.elements.namedItem("name");
-  const list = document.querySelector(".pm-filter__rows");
+  const holder = document.querySelector(".pm-index");
   const count = document.querySelector(".pm-filter__count");
-  const none = document.querySelector(".pm-filter__none");
-  const more = document.querySelector(".pm-filter__more");
-  // The theme takes `q` in the address for its own search.
-  const fields = ["name", "module", "category", "status", "dropin", "works"];
-  const STEP = 150;
+  const titles = JSON.parse(holder.dataset.columns);
   let data = null;
-  let found = [];
-  let shown = 0;
+  let table = null;
 
-  const element = (tag, className, text) => {
+  const element = (tag, className, text, title = "") => {
     const node = document.createElement(tag);
     if (className) node.className = className;
+    if (title) node.title = title;
     node.textContent = text;
     return node;
   };
 
-  const row = ([name, target, , category, status, url, dropIn]) => {
-    const item = document.createElement("li");
-    const link = element("a", "", name);
-    link.href = form.dataset.root + url;
-    const [fate, said] = data.dropIns[dropIn];
-    if (fate === "silently-different") {
-      link.className = "pm-silent";
-      link.title = said;
-    }
-    item.append(link);
-    if (target) item.append(element("span", "pm-target", target));
-    if (category !== null) {
-      const [slug, title] = data.categories[category];
-      item.append(element("span", `pm-badge pm-badge--small pm-cat-${slug}`, title));
-    }
-    const tick = element("span", `pm-tick pm-status-${data.statuses[status][0]}`, "");
-    tick.title = data.statuses[status][1];
-    item.append(tick);
-    return item;
+  const row = ([name, target, module, category, status, url, dropIn, marks, gotchas]) => {
+    const found = { name, target, module, category, status, url, dropIn, marks, gotchas };
+    marks.forEach((mark, place) => (found[`on${place}`] = mark));
+    return found;
   };
+
+  const link = (cell) => {
+    const { name, url, dropIn } = cell.getData();
+    const [word, said] = data.dropIns[dropIn];
+    const silent = word === "silently-different";
+    const node = element("a", silent ? "pm-silent" : "", name, silent ? said : "");
+    node.href = form.dataset.root + url;
+    return node;
+  };
+
+  const badge = (cell) => {
+    const [slug, title] = data.categories[cell.getValue()] || ["", ""];
+    return title ? element("span", `pm-badge pm-badge--small pm-cat-${slug}`, title, title) : "";
+  };
+
+  const mark = (cell) => {
+    const [word, sign, said] = data.marks[cell.getValue()];
+    return element("i", `pm-is-${word}`, sign, said);
+  };
+
+  const columns = () => [
+    { title: "PyTorch", field: "name", formatter: link, widthGrow: 4, minWidth: 170, responsive: 0 },
+    { title: "Paddle", field: "target", widthGrow: 3, minWidth: 110, responsive: 3 },
+    {
+      ...{ title: titles.category, field: "category", formatter: badge, widthGrow: 3, minWidth: 110 },
+      ...{ responsive: 4, sorter: "number", accessorDownload: (at) => data.categories[at]?.[1] },
+    },
+    ...data.releases.map((release, place) => ({
+      ...{ title: release, field: `on${place}`, formatter: mark, sorter: "number", width: 52 },
+      ...{ hozAlign: "center", headerHozAlign: "center", cssClass: "pm-narrow" },
+      responsive: place === data.releases.length - 1 ? 1 : 2,
+      accessorDownload: (at) => data.marks[at][0],
+    })),
+    {
+      ...{ title: titles.gotchas, field: "gotchas", sorter: "number", width: 78, responsive: 5 },
+      ...{ hozAlign: "center", cssClass: "pm-narrow", formatter: (cell) => cell.getValue() || "" },
+    },
+  ];
 
   // How well a row fits one word: the lower the better, Infinity if not at all.
   const fit = (last, name, target, word) => {
@@ -52,59 +71,69 @@
   };
 
   const score = (entry, words) => {
-    const name = entry[0].toLowerCase();
+    const name = entry.name.toLowerCase();
     const last = name.slice(name.lastIndexOf(".") + 1).replace(/^_+|_+$/g, "");
-    const target = entry[1].toLowerCase();
+    const target = entry.target.toLowerCase();
     return words.reduce((sum, word) => sum + fit(last, name, target, word), 0);
   };
 
-  // At most STEP rows are in the page at once: what is further down replaces what is above.
-  const show = (from) => {
-    shown = Math.min(from + STEP, found.length);
-    list.replaceChildren(...found.slice(from, shown).map(row));
-    more.hidden = shown >= found.length;
-    none.hidden = found.length > 0;
-    const numbers = [found.length, data.rows.length];
-    count.textContent = form.dataset.shown.replace(/\{(\d)\}/g, (_, place) => numbers[place]);
+  const chosen = () => {
+    const query = new URLSearchParams(new FormData(form));
+    if (!input.value) query.delete("name");
+    return query;
+  };
+
+  const fits = (entry, query) => {
+    const among = (key, word) => !query.has(key) || query.getAll(key).includes(word);
+    return (
+      among("module", data.modules[entry.module]) &&
+      among("category", data.categories[entry.category]?.[0]) &&
+      among("status", data.statuses[entry.status]) &&
+      among("dropin", data.dropIns[entry.dropIn][0]) &&
+      (!query.has("gotchas") || entry.gotchas > 0) &&
+      query.getAll("works").every((release) => {
+        const [word] = data.marks[entry.marks[data.releases.indexOf(release)]] || [];
+        return data.working.includes(word);
+      })
+    );
   };
 
   const filter = () => {
-    const value = Object.fromEntries(fields.map((name) => [name, form.elements.namedItem(name).value]));
-    const words = value.name.toLowerCase().split(/\s+/).filter(Boolean);
-    const module = data.modules.indexOf(value.module);
-    const category = data.categories.findIndex(([slug]) => slug === value.category);
-    const status = data.statuses.findIndex(([slug]) => slug === value.status);
-    const dropIn = data.dropIns.findIndex(([slug]) => slug === value.dropin);
-    const release = data.releases.indexOf(value.works);
-    const works = data.fates.findIndex(([slug]) => slug === "equal");
-    found = data.rows
-      .filter(
-        (entry) =>
-          (!value.module || entry[2] === module) &&
-          (!value.category || entry[3] === category) &&
-          (!value.status || entry[4] === status) &&
-          (!value.dropin || entry[6] === dropIn) &&
-          (!value.works || entry[7][release] === works),
-      )
+    const query = chosen();
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = data.rows
+      .filter((entry) => fits(entry, query))
       .map((entry) => [score(entry, words), entry])
       .filter(([points]) => points < Infinity)
-      .sort(([a, x], [b, y]) => a - b || (words.length ? x[0].length - y[0].length : 0))
+      .sort(([a, x], [b, y]) => a - b || (words.length ? x.name.length - y.name.length : 0))
       .map(([, entry]) => entry);
-    show(0);
-    const query = new URLSearchParams(fields.filter((n) => value[n]).map((n) => [n, value[n]]));
+    if (words.length) table.clearSort();
+    table.replaceData(found);
+    const numbers = [found.length, data.rows.length];
+    count.textContent = form.dataset.shown.replace(/\{(\d)\}/g, (_, place) => numbers[place]);
+    for (const pick of form.querySelectorAll("[data-pick]")) {
+      const number = query.getAll(pick.dataset.pick).length;
+      pick.querySelector("b").textContent = number ? ` · ${number}` : "";
+    }
     history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
   };
 
   const read = () => {
-    const query = new URLSearchParams(location.search);
-    for (const name of fields) if (query.has(name)) form.elements.namedItem(name).value = query.get(name);
+    for (const [key, value] of new URLSearchParams(location.search)) {
+      if (key === "name") input.value = value;
+      const box = form.querySelector(`[type=checkbox][name="${CSS.escape(key)}"][value="${CSS.escape(value)}"]`);
+      if (box) box.checked = true;
+    }
   };
 
-  // Arrow keys go from the field into the list and through it; Escape comes back.
+  // Arrow keys go from the field into the table and through it; Escape comes back.
   const move = (event) => {
-    const links = [...list.querySelectorAll("a")];
+    const links = [...holder.querySelectorAll(".tabulator-row a")];
     const at = links.indexOf(document.activeElement);
-    if (event.key === "Escape") input.focus();
+    if (event.key === "Escape") {
+      input.focus();
+      for (const pick of form.querySelectorAll("details")) pick.open = false;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || (at < 0 && document.activeElement !== input)) return;
     event.preventDefault();
@@ -112,24 +141,33 @@
     else links[Math.min(at + step, links.length - 1)]?.focus();
   };
 
-  input.addEventListener("input", filter);
-  for (const select of form.querySelectorAll("select")) select.addEventListener("change", filter);
+  const begin = () => {
+    form.addEventListener("input", filter);
+    form.addEventListener("reset", () => setTimeout(filter));
+    form.querySelector("[data-csv]").addEventListener("click", () => {
+      table.download("csv", "mappings.csv");
+    });
+    read();
+    filter();
+  };
+
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", () => setTimeout(filter));
-  more.querySelector("button").addEventListener("click", () => {
-    show(shown);
-    list.scrollIntoView();
-    list.querySelector("a")?.focus({ preventScroll: true });
-  });
   form.parentElement.addEventListener("keydown", move);
+  document.addEventListener("click", (event) => {
+    for (const pick of form.querySelectorAll("details[open]")) {
+      if (!pick.contains(event.target)) pick.open = false;
+    }
+  });
 
   fetch(form.dataset.rows)
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((json) => {
-      data = json;
-      form.hidden = false;
-      read();
-      filter();
+      data = { ...json, rows: json.rows.map(row) };
+      table = new Tabulator(holder.firstElementChild, {
+        ...{ data: data.rows, columns: columns(), height: "100%", layout: "fitColumns" },
+        ...{ responsiveLayout: "hide", placeholder: holder.dataset.none, columnDefaults: { resizable: false } },
+      });
+      table.on("tableBuilt", begin);
     })
     .catch(() => {
       count.textContent = form.dataset.failed;
