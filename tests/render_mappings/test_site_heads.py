@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -68,3 +69,18 @@ def test_markdown_lies_beside_pages_and_is_listed(site: Path, root: str) -> None
         ("reading", "drop-in"),
     ):
         assert said in (site / root / url / "index.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_other_documentation_can_link_to_entries(site: Path, root: str) -> None:
+    # As the documentation of Sphinx's inventories, version 2, has it.
+    *head, body = (site / root / "objects.inv").read_bytes().split(b"\n", 4)
+    assert head[0] == b"# Sphinx inventory version 2"
+    assert head[1].startswith(b"# Project: ")
+    assert head[2].startswith(b"# Version: ")
+    assert b"zlib" in head[3]
+    lines = zlib.decompress(body).decode().splitlines()
+    assert "torch.gather py:function 1 api/torch.gather/ -" in lines
+    assert "torch.Tensor.gather py:method 1 api/torch.Tensor.gather/ -" in lines
+    addresses = [line.split(" ")[3] for line in lines]
+    assert [url for url in addresses if not (site / root / url / "index.html").is_file()] == []

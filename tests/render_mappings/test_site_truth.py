@@ -17,6 +17,7 @@ from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Result, example_hash
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
+from render_mappings.data.truth import cause_of
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.page_context import Context, Repository
@@ -126,7 +127,9 @@ def test_all_that_is_silently_different_is_listed(small: Path) -> None:
     lines = seen(body(small)).split("\n")
     at = lines.index(f"Silently different on {NEWEST}")
     end = lines.index(f"Not confirmed on {NEWEST}")
-    assert lines[at + 4 : end] == ["torch.exp", "the <b>sign</b>"]
+    # What is told is no form of the record's, so that values differ.
+    assert lines[at + 2] == "Other values 1"
+    assert lines[at + 6 : end] == ["torch.exp", "the <b>sign</b>"]
 
 
 def test_all_that_was_not_confirmed_is_listed_with_its_reason(small: Path) -> None:
@@ -196,3 +199,31 @@ def test_chart_can_be_read_in_both_palettes_and_on_a_phone(open_page: Open, sche
     for name, text, ground in drawn:
         assert contrast(text, ground) >= 4.5, name
     assert 300 < width <= 390
+
+
+@pytest.mark.parametrize(
+    ("told", "cause"),
+    [
+        ("input x: 4 of 4 values differ; first at [0, 0]: torch 10, Paddle 7", "place"),
+        ("result: torch gives the Python number True, Paddle a tensor bool[2, 3]", "kind"),
+        ("result: torch gives the Python number True, Paddle the Python number False", "values"),
+        ("result: torch gives 3 items, Paddle 2", "kind"),
+        ("result: torch has shape [3], Paddle [1]", "shape"),
+        ("result: torch has dtype int64, Paddle float32", "dtype"),
+        ("result: 1 of 1 values differ; first: torch 1.65, Paddle 1.24", "values"),
+        (
+            "gradient of x: 3 of 6 values differ; first at [0, 0]: torch 0.01, Paddle 0.03",
+            "gradient",
+        ),
+        ("result: the mean square over 400 draws differs: torch 0.053, Paddle 0.08", "values"),
+    ],
+)
+def test_the_silently_different_are_grouped_by_what_differs(told: str, cause: str) -> None:
+    assert cause_of((told,)) == cause
+
+
+def test_each_cause_is_a_part_of_the_page(site: Path) -> None:
+    html = article(site, "truth")
+    part = html[html.index('id="silent-') : html.index('id="troubles"')]
+    assert part.startswith('id="silent-')
+    assert ">torch.max</a>" in part

@@ -30,7 +30,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_template_style_and_script_of_everything_are_in_the_wheel(installed: Path) -> None:
     looks = {path.relative_to(LOOKS) for path in LOOKS.rglob("*") if path.is_file()}
-    assert {path.suffix for path in looks} == {".html", ".css", ".js", ".svg", ".xml"}
+    assert {path.suffix for path in looks} == {".html", ".css", ".js", ".svg", ".txt", ".xml"}
     inside = installed / "render_mappings" / "looks"
     assert {path.relative_to(inside) for path in inside.rglob("*") if path.is_file()} == looks
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mapping_model.entry import Entry, Example
@@ -26,6 +27,17 @@ OUTCOMES = (
 CHECKS = (Outcome.EQUAL, Outcome.DIFFERS, Outcome.NOT_EXECUTABLE, Outcome.PENDING)
 # What became of an input of probes; fields of `Probed`.
 PROBES = ("equal", "limited", "refused", "empty", "unexplained")
+
+# What sets the result of unchanged code apart, by what is told of it; the first that fits counts,
+# and where none does, values differ.
+CAUSES = {
+    "place": re.compile("input "),
+    "values": re.compile(r".*torch gives the Python number \S+, Paddle the Python number"),
+    "kind": re.compile(".*torch gives "),
+    "shape": re.compile(".*torch has shape"),
+    "dtype": re.compile(".*torch has dtype"),
+    "gradient": re.compile("gradient of "),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,22 @@ def silently_different(reference: Reference, release: str) -> list[tuple[str, tu
         for name, standing in _standings(reference, release)
         if standing.drop_in.status is DropIn.DIFFERS
     ]
+
+
+def cause_of(details: Sequence[str]) -> str:
+    """What sets a result apart, by all that is told of it."""
+    fits = (cause for cause, told in CAUSES.items() if any(map(told.match, details)))
+    return next(fits, "values")
+
+
+def silent_by_cause(
+    reference: Reference, release: str
+) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """The same by what is different, as `CAUSES` names it."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    for name, details in silently_different(reference, release):
+        found[cause_of(details)].append((name, details))
+    return {cause: found[cause] for cause in CAUSES if found[cause]}
 
 
 def _probed(reference: Reference, release: str) -> Iterator[tuple[str, Probed]]:

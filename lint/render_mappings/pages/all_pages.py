@@ -17,7 +17,7 @@ from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
 from render_mappings.pages.release_pages import release_pages
 from render_mappings.pages.reverse_pages import reverse_pages
-from render_mappings.pages.robot_files import llms_txt, robots_txt
+from render_mappings.pages.robot_files import llms_txt, objects_inv, robots_txt
 from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
@@ -48,9 +48,10 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield from entry_pages(context)
 
 
-def data_files(context: Context, site_url: str) -> dict[str, str]:
+def data_files(context: Context, site_url: str) -> dict[str, str | bytes]:
     """Files beside the pages, by path. Records hold both languages, so only one site has them."""
-    files = {"apis.json": index_rows(context), "names.json": names_file(context)}
+    files: dict[str, str | bytes] = {"apis.json": index_rows(context)}
+    files |= {"names.json": names_file(context), "objects.inv": objects_inv(context)}
     files |= {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
     files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}
     if context.language == "en":

@@ -27,6 +27,7 @@ TOPICS = (
     "nlp",
     "environment",
 )
+SEVERITIES = ("silent", "loud", "other")
 
 
 def gotcha_pages(context: Context) -> Iterator[SitePage]:
@@ -42,19 +43,35 @@ def _list_page(context: Context) -> SitePage:
     topics = [(topic, found) for topic, found in topics if found]
 
     def values() -> dict[str, Any]:
-        holds = {gotcha.id: _trap_holds(context, gotcha) for gotcha in gotchas}
-        return {"topics": topics, "holds": holds}
+        holds = {gotcha.id: _exceptions(context, gotcha) for gotcha in gotchas}
+        severities = {gotcha.id: _severity(gotcha) for gotcha in gotchas}
+        counted = [(one, [*severities.values()].count(one)) for one in SEVERITIES]
+        return {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
 
     headings = [Heading(topic, context.words[f"topic_{topic}"]) for topic, _ in topics]
     template = "gotcha/gotchas.html"
     return named_page(context, "gotchas", Area.GOTCHAS, template, values, headings)
 
 
-def _trap_holds(context: Context, gotcha: Gotcha) -> str:
-    """On which releases all checks that show the trap do; of one without such, all its checks."""
+def _severity(gotcha: Gotcha) -> str:
+    """How its trap shows, as checks do: without an error is worse."""
+    expected = {check.expect for check in gotcha.checks}
+    if Outcome.DIFFERS in expected:
+        return "silent"
+    return "loud" if Outcome.RAISES in expected else "other"
+
+
+def _exceptions(context: Context, gotcha: Gotcha) -> str:
+    """On which releases all checks that show the trap do, where that is not on every one.
+
+    Of one without such checks, all that it has.
+    """
     executions = context.reference.gotcha_executions[gotcha.id]
     traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Outcome.EQUAL]
-    return where_it_holds(context, traps or list(executions.values()))
+    chosen = traps or list(executions.values())
+    releases = context.reference.releases
+    everywhere = all(e.on(r).outcome is Outcome.EQUAL for e in chosen for r in releases)
+    return "" if everywhere else where_it_holds(context, chosen)
 
 
 def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:

@@ -1,8 +1,10 @@
-"""What crawlers and language models look for at the root of a site."""
+"""What crawlers, language models and other documentation look for at the root of a site."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
+from importlib.metadata import version
 
 from mapping_model.naming import slug_of
 from render_mappings.pages.api_files import ROOT
@@ -16,6 +18,26 @@ def robots_txt(site_url: str) -> str:
     """Everything may be read; the addresses are in a site map for each language."""
     maps = "".join(f"Sitemap: {site_url}{folder}sitemap.xml\n" for folder in ("", "zh/"))
     return f"User-agent: *\nAllow: /\n\n{maps}"
+
+
+def objects_inv(context: Context) -> bytes:
+    """Where each API is, as other documentation built by Sphinx or mkdocstrings takes it.
+
+    The format is version 2 of Sphinx's inventories: four lines of head, then compressed lines
+    `name role priority address shown`, where `-` is shown as the name itself.
+    """
+    reference = context.reference
+    lines = []
+    for name in reference.entries:
+        if reference.has_page(name):
+            api = reference.torch.get(name)
+            lines.append(f"{name} py:{api.kind if api else 'data'} 1 {context.url_of(name)} -\n")
+    head = (
+        "# Sphinx inventory version 2\n# Project: lint-mappings\n"
+        f"# Version: {version('lint-mappings')}\n"
+        "# The remainder of this file is compressed using zlib.\n"
+    )
+    return head.encode() + zlib.compress("".join(lines).encode(), 9)
 
 
 def llms_txt(context: Context, site_url: str) -> str:

@@ -23,7 +23,7 @@ from render_mappings.data.truth import (
     outcomes,
     probed_entries,
     probes,
-    silently_different,
+    silent_by_cause,
     troubles,
     undecided,
 )
@@ -82,12 +82,15 @@ def _values(context: Context) -> dict[str, Any]:
     newest = reference.paddle.version
     runs = {results.paddle: results for results in reversed(reference.results)}
     runs = {release: run for release, run in runs.items() if release in reference.releases}
-    silent = silently_different(reference, newest)
+    silent = silent_by_cause(reference, newest)
     return {
         "newest": newest,
         "runs": runs.values(),
         "totals": _totals(context, runs) if runs else [],
-        "silent": [(name, context.url_of(name), what) for name, what in silent],
+        "silent": {
+            cause: [(name, context.url_of(name), what) for name, what in found]
+            for cause, found in silent.items()
+        },
         "troubles": [_trouble(context, t) for t in troubles(reference, newest)] if runs else [],
         "undecided": list(_undecided(context)),
     }

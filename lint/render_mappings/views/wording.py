@@ -320,6 +320,13 @@ _LABELS: dict[str, tuple[str, str]] = {
         "What bites while porting: calls that look alike and are not.",
         "迁移时容易踩到的坑：看似相同、实则不同的用法。",
     ),
+    "gotchas_everywhere": (
+        "Each holds on every supported Paddle release, unless something else stands beside it.",
+        "未另行注明的，在所有受支持的 Paddle 版本上都成立。",
+    ),
+    "trap_silent": ("no error, another result", "不报错但结果不同"),
+    "trap_loud": ("raises an error", "报错"),
+    "trap_other": ("not shown by an example", "没有示例演示"),
     "no_gotchas": ("There are none yet.", "暂无。"),
     "topic_tensors": ("Tensors", "Tensor"),
     "topic_layers": ("Layers", "网络层"),
@@ -414,6 +421,38 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_silent_text": (
         "The worst trap of all: the PyTorch code runs on Paddle and gives something else.",
         "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。",
+    ),
+    "cause_place": ("Not changed in place", "未原地修改"),
+    "cause_place_text": (
+        "What PyTorch writes into its input, Paddle writes elsewhere, or not as PyTorch does: who "
+        "goes on with the input goes on with the old values.",
+        "PyTorch 会写入输入，而 Paddle 写到别处，或写入的内容不同；"
+        "之后继续使用该输入时，得到的是旧值。",
+    ),
+    "cause_kind": ("Another kind of result", "结果的类型不同"),
+    "cause_kind_text": (
+        "A tensor instead of a number, one tensor instead of several, or another number of items.",
+        "返回 Tensor 而不是数字，返回一个而不是多个 Tensor，或元素个数不同。",
+    ),
+    "cause_shape": ("Another shape", "形状不同"),
+    "cause_shape_text": (
+        "Arguments mean something else, mostly because parameters of that place do.",
+        "参数的含义不同，多半是因为同一位置上是另一个参数。",
+    ),
+    "cause_dtype": ("Another dtype", "数据类型不同"),
+    "cause_dtype_text": (
+        "The values are right, and are computed or kept with another precision from here on.",
+        "数值一致，但此后以另一种精度计算或存放。",
+    ),
+    "cause_values": ("Other values", "数值不同"),
+    "cause_values_text": (
+        "A default, or the meaning of an argument, is another one; nothing else shows it.",
+        "默认值或某个参数的含义不同，除数值外没有其他迹象。",
+    ),
+    "cause_gradient": ("Another gradient", "梯度不同"),
+    "cause_gradient_text": (
+        "The result is the same, and training goes another way.",
+        "结果一致，但训练过程会不同。",
     ),
     "truth_troubles": ("Not confirmed on {0}", "在 {0} 上未能证实"),
     "truth_troubles_text": (

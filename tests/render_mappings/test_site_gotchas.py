@@ -1,0 +1,35 @@
+"""The list of gotchas: how each shows, exceptions, and the filter, which needs no script."""
+
+from __future__ import annotations
+
+from browsing import ROOT, Open
+from selenium.webdriver.common.by import By
+from site_html import seen
+
+from mapping_model.outcomes import Outcome
+from render_mappings.data.reference import load_reference
+from render_mappings.pages.gotcha_pages import gotcha_pages
+from render_mappings.views.page_context import Context, Repository
+
+
+def test_only_exceptions_are_told_and_how_a_trap_shows() -> None:
+    reference = load_reference(ROOT / "mappings")
+    context = Context(reference, "en", Repository("https://example.org/r"))
+    html = next(iter(gotcha_pages(context))).body()
+    assert f"Holds on Paddle {reference.oldest} – {reference.paddle.version}" not in seen(html)
+    # paddle.gather takes torch's order from 3.3 on.
+    assert "Holds on Paddle" in seen(html)
+    for id_, gotcha in reference.gotchas.items():
+        expected = {check.expect for check in gotcha.checks}
+        silent = Outcome.DIFFERS in expected
+        item = html[: html.index(f"gotcha/{id_}/")].rpartition("<li")[2]
+        assert ("pm-trap-silent" in item) is silent, id_
+
+
+def test_what_is_not_ticked_is_hidden(open_page: Open) -> None:
+    browser = open_page("gotchas/")
+    shown = browser.find_elements(By.CSS_SELECTOR, ".pm-titles li")
+    assert all(item.is_displayed() for item in shown)
+    for box in browser.find_elements(By.CSS_SELECTOR, "[data-severity]"):
+        browser.execute_script("arguments[0].click()", box)
+    assert not any(item.is_displayed() for item in shown)
