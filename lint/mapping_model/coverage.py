@@ -54,13 +54,18 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """All of torch, its parts, those that are used most first, and what has no entry yet."""
+    """All of torch, its parts, those that are used most first, and what has no entry.
+
+    What is `missing` is to get one; the `private` names are torch's own affair, may change with any
+    release, and get none.
+    """
 
     torch: str
     packages: dict[str, str]
     whole: Part
     parts: tuple[Part, ...]
     missing: tuple[tuple[str, int], ...]
+    private: tuple[tuple[str, int], ...]
 
     @property
     def begun(self) -> list[Part]:
@@ -99,14 +104,21 @@ def coverage_of(entries: Collection[str], torch: Snapshot) -> Coverage:
         )
 
     parts = (part(owner, of) for owner, of in names.items())
-    missing = (pair for pair in uses.counts.items() if pair[0] not in entries)
+    without = [pair for pair in uses.counts.items() if pair[0] not in entries]
+    without.sort(key=lambda pair: (-pair[1], pair[0]))
     return Coverage(
         torch.version,
         uses.packages,
         part("torch", documented | uses.counts.keys()),
         tuple(sorted(parts, key=lambda p: (-p.uses, -p.documented, p.name))),
-        tuple(sorted(missing, key=lambda pair: (-pair[1], pair[0]))),
+        tuple(pair for pair in without if not _is_private(pair[0])),
+        tuple(pair for pair in without if _is_private(pair[0])),
     )
+
+
+def _is_private(name: str) -> bool:
+    parts = name.split(".")
+    return any(part.startswith("_") and not part.startswith("__") for part in parts)
 
 
 def percent(number: int, of: int) -> float:

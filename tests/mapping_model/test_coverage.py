@@ -28,6 +28,14 @@ def test_shares_of_names_and_of_uses() -> None:
     assert "torch.abs" not in dict(found.missing)
 
 
+def test_private_names_are_not_missing() -> None:
+    found = coverage_of(set(), torch_snapshot())
+    assert found.private[0] == ("torch._foreach_sqrt", read_uses().counts["torch._foreach_sqrt"])
+    missing, private = dict(found.missing), dict(found.private)
+    assert "torch.nn.modules.utils._pair" in private and "torch.__version__" in missing
+    assert missing | private == read_uses().counts and missing.keys().isdisjoint(private)
+
+
 def test_an_entry_of_a_name_without_docstring_counts_for_uses_only() -> None:
     name = "torch.Tensor.clamp_min"
     part = coverage_of({name}, torch_snapshot()).whole
@@ -53,8 +61,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "documented names of torch 2.13.0" in first
     assert "uses in transformers 5.23, timm 1.0.31" in second
     assert rest[1].split() == ["uses", "covered", "names", "entries", "of"]
-    assert rest[-4].endswith("names that are used, most used first")
-    assert len(rest[rest.index("", 1) :]) == 5
+    assert rest[-5].endswith("names that are used, most used first")
+    assert "which get none: torch._foreach_sqrt, torch.nn.modules.utils._pair" in rest[-1]
+    assert len(rest[rest.index("", 1) :]) == 6
 
 
 def test_the_command_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

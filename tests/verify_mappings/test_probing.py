@@ -69,6 +69,11 @@ def test_what_is_equal_is_equal_on_torchs_samples_and_on_mutations(probed: Probe
     assert found.dtypes == Dtypes(taken=("bfloat16", "float32", "float64"))
 
 
+def test_samples_of_more_dimensions_than_numpy_has_are_left_out(probed: ProbeEntry) -> None:
+    found = probed(entry_of("torch.amax"))
+    assert found.inputs > 20
+
+
 def test_a_wrong_mapping_is_found(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.floor", "paddle.ceil(input)"))
     assert (Departure.DIFFERS, "") in outcomes(found)

@@ -252,6 +252,12 @@ def test_special_methods(name: str, method: str, expected: str | None) -> None:
     assert (facts and ", ".join(*facts["signatures"])) == expected
 
 
+@pytest.mark.parametrize("name", (*PADDLES, TORCH))
+def test_the_class_of_dtypes_is_not_called(name: str) -> None:
+    found = read(name, f"{name.partition('-')[0]}.dtype")
+    assert (found.kind, found.signatures) == ("class", ())
+
+
 @pytest.mark.parametrize(
     ("api", "text"),
     [

@@ -44,6 +44,8 @@ def _lines(found: Coverage, missing: int) -> Iterator[str]:
         yield ""
         yield f"without an entry: {len(found.missing):,} names that are used, most used first"
         yield from (f"{uses:>9,}  {name}" for name, uses in found.missing[:missing])
+        private = ", ".join(name for name, _ in found.private) or "none"
+        yield f"private names, which torch may change at any time and which get none: {private}"
 
 
 def _row(part: Part) -> str:

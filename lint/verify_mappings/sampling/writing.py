@@ -9,6 +9,9 @@ from typing import Any
 from mapping_model.inputs import DTYPES, InputSpec, LiteralTensor, ParameterInput
 from verify_mappings.inside.library import Library
 
+# What an array of NumPy can have; torch's tests try one more.
+_MOST_DIMENSIONS = 64
+
 
 class Unwritable(Exception):
     """A value that cannot be written as code or as an input."""
@@ -54,6 +57,8 @@ class Writer:
         dtype = library.dtype(tensor)
         if str(tensor.layout) != "torch.strided" or dtype not in DTYPES:
             raise Unwritable(f"{tensor.layout} {dtype}")
+        if tensor.ndim > _MOST_DIMENSIONS:
+            raise Unwritable(f"{tensor.ndim} dimensions")
         name = f"x{len(self.inputs)}"
         spec = LiteralTensor(library.array(tensor), dtype)
         self.inputs[name] = ParameterInput(spec) if self._trainable else spec

@@ -86,8 +86,14 @@ def underlying(api: Api) -> tuple[Any, bool]:
 
 
 def _from_docstring(obj: Any, name: str) -> list[Overload]:
-    """What pybind11 writes into the docstrings of methods and constructors."""
+    """What pybind11 writes into the docstrings of methods and constructors.
+
+    Nothing of enumerations such as `paddle.dtype`, which it gives a constructor of numbers: users
+    name their members.
+    """
     is_class = isinstance(obj, type)
+    if is_class and hasattr(obj, "__members__"):
+        return []
     if is_class:
         obj, name = obj.__init__, "__init__"
     return documented(getattr(obj, "__doc__", None), name)

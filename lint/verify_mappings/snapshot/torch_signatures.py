@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 def signatures(api: Api) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
-    if api.kind == "attribute":
+    if api.kind == "attribute" or _cannot_be_called(api.obj):
         return "none", Merged()
     if texts := STATED.get("torch.Tensor" if is_tensor_type(api.obj) else api.name):
         return "doc", Merged(tuple(Overload(stated(text)) for text in texts))
@@ -41,6 +41,15 @@ def signatures(api: Api) -> tuple[str, Merged]:
     if doc:
         return "doc", Merged(tuple(doc))
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
+
+
+# What C sets of a class that has no constructor (`Py_TPFLAGS_DISALLOW_INSTANTIATION`).
+_NO_CONSTRUCTOR = 1 << 7
+
+
+def _cannot_be_called(obj: object) -> bool:
+    """Whether it is a class like `torch.dtype`, all of whose objects torch has made itself."""
+    return isinstance(obj, type) and bool(obj.__flags__ & _NO_CONSTRUCTOR)
 
 
 def _hints(api: Api) -> list[Params]:
