@@ -43,7 +43,7 @@ WORKING = ("unchanged", "compat", "code", "silent", "crash")
 # Where the unchanged code will not do, and the page has other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
 # What became of unchanged code is told so often at most.
-_TOLD = 6
+_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)

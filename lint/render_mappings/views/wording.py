@@ -178,7 +178,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "mark_fails": ("no code is known to work", "尚无已知可用的写法"),
     "mark_no-counterpart": ("Paddle has no way to write it", "Paddle 暂无转写方式"),
     "mark_unknown": ("not executed", "未执行"),
-    "mark_same": ("as without it", "与一般情况相同"),
     "mark_differs": ("the result differs without an error", "结果不同且不报错"),
     "mark_gradient-differs": ("the gradient differs without an error", "梯度不同且不报错"),
     "mark_refused": ("Paddle raises an error", "Paddle 报错"),
