@@ -20,7 +20,7 @@ _EXACT = (
 )
 # Numbers in them depend on the processor, and addresses on the run.
 _TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
-_NUMBER = re.compile(r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:e[-+]\d+)?)\b")
+_NUMBER = re.compile(r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:(?<=e)[-+]\d+)?)\b")
 
 
 @dataclass(frozen=True, slots=True)
