@@ -50,6 +50,17 @@ def test_both_languages_show_the_same() -> None:
     assert len(english) == 2 + len(STEPS)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_gotchas_that_the_guide_leads_to_are_there(language: str) -> None:
+    linked = {
+        name
+        for page in PAGES[language].glob("*.md")
+        for name in re.findall(r"\.\./gotcha/([^)#]+)\.md", page.read_text("utf-8"))
+    }
+    assert len(linked) > 60
+    assert {n for n in linked if not (ROOT / f"mappings/gotchas/{n}.yaml").is_file()} == set()
+
+
 def commands() -> list[str]:
     """The commands on the pages, each once."""
     found = [

@@ -1,4 +1,4 @@
-"""The site from a wheel, in a directory with the data and the handwritten pages only."""
+"""The site from a wheel, in a directory with the data, the handwritten pages and examples."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def test_the_wheel_builds_the_site_elsewhere(
 ) -> None:
     for name in ("mkdocs.yml", "mkdocs.zh.yml"):
         shutil.copy(ROOT / name, tmp_path)
-    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    for folder in ("docs", "examples"):  # whose code the guide includes
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copytree(mappings, tmp_path / "mappings")
     build = [sys.executable, "-m", "render_mappings", "build", "--only", "torch.gather"]
     environment = {**os.environ, "PYTHONPATH": str(installed)}

@@ -43,6 +43,7 @@ _SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 # Stands for the body of a generated page while the theme lays the page out. The theme looks for
 # an h1 in it, and adds one where there is none.
 _BODY = "<h1 hidden>body</h1>"
+_GOTCHA_LINK = re.compile(r"\[(?P<words>[^][]+)\]\((?:\.\./)?gotcha/(?P<id>[a-z0-9-]+)\.md\)")
 _BLANK = re.compile(r"\s*\n\s*")
 
 
@@ -146,8 +147,16 @@ class MappingsPlugin(BasePlugin):
     def on_page_markdown(
         self, markdown: str, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
-        """Say below the title of a page that it is not translated."""
-        if isinstance(page, GeneratedPage) or _is_own(config, page.file):
+        """Say below the title of a page that it is not translated.
+
+        A preview has few of the gotchas that handwritten pages lead to: of the others it shows the
+        words without the link.
+        """
+        if isinstance(page, GeneratedPage):
+            return markdown
+        known = self.context.reference.gotchas
+        markdown = _GOTCHA_LINK.sub(lambda m: m[0] if m["id"] in known else m["words"], markdown)
+        if _is_own(config, page.file):
             return markdown
         title, _, text = markdown.partition("\n")
         return f'{title}\n\n!!! note ""\n    {self.context.words["english_only"]}\n{text}'
