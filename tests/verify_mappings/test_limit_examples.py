@@ -69,6 +69,7 @@ def test_a_condition_holds_for_the_call_that_shows_the_limit() -> None:
         *("torch.cummax", "torch.cummin", "torch.linalg.solve_triangular", "torch.Tensor.unique"),
         *("torch.max", "torch.min", "torch.nansum", "torch.reshape"),
         *("torch.split", "torch.sum", "torch.unique", "torch.unique_consecutive"),
+        *("torch.Tensor.amax", "torch.Tensor.amin", "torch.amax", "torch.amin", "torch.atan2"),
     }
 
 
