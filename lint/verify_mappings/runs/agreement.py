@@ -18,9 +18,12 @@ _EXACT = (
     *("hash", "outcome", "as_expected", "gradient"),
     *("drop_in", "compat", "mapping", "applied", "newer"),
 )
-# Numbers in them depend on the processor, and addresses on the run.
+# Numbers in them depend on the processor, and addresses on the run. So does the signal that ends a
+# process after memory was overwritten: whether the system notices first, or malloc.
 _TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
-_NUMBER = re.compile(r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:(?<=e)[-+]\d+)?)\b")
+_NUMBER = re.compile(
+    r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:(?<=e)[-+]\d+)?)\b|\bSIG(?:ABRT|BUS|SEGV)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
