@@ -32,6 +32,7 @@ def from_torch(tensor: Any) -> Array:
     """The values of a PyTorch tensor."""
     dtype = str(tensor.dtype).removeprefix("torch.")
     tensor = tensor.detach().cpu()
+    tensor = tensor.to_dense() if tensor.is_sparse else tensor.resolve_conj().resolve_neg()
     return Array((tensor.float() if dtype == "bfloat16" else tensor).numpy(), dtype)
 
 

@@ -31,7 +31,7 @@ def load(spec: str) -> Any:
         raise UsageError(f"`{spec}` cannot be called; name a function or a class.")
     try:
         return factory()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"`{spec}` raised {told(error)}") from error
 
 
@@ -42,7 +42,7 @@ def load_layer(spec: str) -> Any:
     model = load(spec)
     if not isinstance(model, paddle.nn.Layer):
         raise UsageError(f"`{spec}` gives a {type(model).__name__}, not a paddle.nn.Layer.")
-    return model
+    return _with_state(spec, model)
 
 
 def load_module(spec: str) -> Any:
@@ -52,6 +52,15 @@ def load_module(spec: str) -> Any:
     model = load(spec)
     if not isinstance(model, torch.nn.Module):
         raise UsageError(f"`{spec}` gives a {type(model).__name__}, not a torch.nn.Module.")
+    return _with_state(spec, model)
+
+
+def _with_state(spec: str, model: Any) -> Any:
+    """The model itself; raise UsageError if it cannot even give its state."""
+    try:
+        model.state_dict()
+    except Exception as error:  # such as one whose `__init__` forgot `super().__init__()`
+        raise UsageError(f"The model of `{spec}` has no state: {told(error)}") from error
     return model
 
 
@@ -74,7 +83,7 @@ def _module(name: str) -> Any:
         return importlib.import_module(name)
     except UsageError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"`{name}` cannot be imported: {told(error)}") from error
 
 

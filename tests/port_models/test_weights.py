@@ -186,3 +186,40 @@ def test_buffers() -> None:
     model.register_buffer("scratch", paddle.zeros([3]), persistable=False)
     carried = torch_to_paddle({"positions": torch.arange(3)}, model)
     assert {key: value.tolist() for key, value in carried.items()} == {"positions": [0, 1, 2]}
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "float16"])
+def test_values_beyond_the_range_of_the_port_are_refused(dtype: str) -> None:
+    import paddle
+    import torch
+
+    model = paddle.nn.Layer()
+    model.register_buffer("sizes", paddle.zeros([2], dtype))
+    wide = torch.float32 if dtype == "float16" else torch.int64
+    found = wrong({"sizes": torch.tensor([1, 70_000], dtype=wide)}, model)
+    assert "beyond its range" in found["sizes"].note
+    fits = torch_to_paddle({"sizes": torch.tensor([1, 7], dtype=wide)}, model)
+    assert fits["sizes"].astype("float32").tolist() == [1, 7]
+
+
+def test_tensors_that_numpy_takes_only_resolved() -> None:
+    import paddle
+    import torch
+
+    model = paddle.nn.Layer()
+    model.register_buffer("roots", paddle.zeros([2], "complex64"))
+    carried = torch_to_paddle({"roots": torch.tensor([1j, 2]).conj()}, model)
+    assert carried["roots"].tolist() == [-1j, 2]
+    words = torch_to_paddle({"weight": torch.eye(3).to_sparse()}, paddle.nn.Embedding(3, 3))
+    np.testing.assert_array_equal(words["weight"].numpy(), np.eye(3, dtype="float32"))
+
+
+def test_a_part_of_what_pytorch_packs_is_not_enough() -> None:
+    theirs, ours = made(PAIRS["attention"])
+    state = torch_to_paddle(theirs.state_dict(), ours)
+    del state["k_proj.bias"]
+    with pytest.raises(UncarriedWeights) as raised:
+        paddle_to_torch(state, ours, ignore=["k_proj.bias"])
+    (line,) = raised.value.plan.wrong
+    assert (line.torch, line.fate) == ("in_proj_bias", Fate.UNFIT)
+    assert "the file has only 2 of them" in line.note

@@ -189,3 +189,84 @@ def test_a_file_that_is_damaged(folder: Path, capsys: pytest.CaptureFixture[str]
     Path("broken.pdparams").write_bytes(b"nothing")
     assert call("broken.pdparams", "out.pt", "--backwards") == 2
     assert "broken.pdparams cannot be read" in capsys.readouterr().err
+
+
+def test_the_only_copy_of_the_weights_is_not_written_over(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import torch
+    from safetensors.torch import save_file
+
+    save_file(torch.load("in.pt"), "in.safetensors")
+    before = Path("in.safetensors").read_bytes()
+    Path("link.safetensors").symlink_to("in.safetensors")
+    for out in ("in.safetensors", "link.safetensors"):
+        assert call("in.safetensors", out) == 2
+        assert "OUT is IN" in capsys.readouterr().err
+    assert Path("in.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("def Net(): raise SystemExit(0)", "raised SystemExit: 0"),
+        ("raise SystemExit(0)", "cannot be imported: SystemExit: 0"),
+        (
+            "import paddle\nclass Net(paddle.nn.Layer):\n    def __init__(self): pass",
+            "has no state: AttributeError",
+        ),
+    ],
+)
+def test_a_model_that_ends_the_program_or_is_none(
+    folder: Path, capsys: pytest.CaptureFixture[str], code: str, said: str
+) -> None:
+    Path("net.py").write_text(code)
+    assert call("in.pt", "out.pdparams") == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["float8", "without data", "quantized"])
+def test_a_tensor_in_a_form_that_numpy_has_not(
+    folder: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    import torch
+
+    weight = {
+        "float8": lambda: torch.ones(3, 3).to(torch.float8_e4m3fn),
+        "without data": lambda: torch.empty(3, 3, device="meta"),
+        "quantized": lambda: torch.quantize_per_tensor(torch.ones(3, 3), 0.1, 0, torch.qint8),
+    }[form]()
+    torch.save({**torch.load("in.pt"), "out.weight": weight}, "other.pt")
+    assert call("other.pt", "out.pdparams") == 2
+    assert "other.pt holds `out.weight` in a form that NumPy has not" in capsys.readouterr().err
+
+
+def test_arrays_in_place_of_tensors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import torch
+
+    torch.save({name: each.numpy() for name, each in torch.load("in.pt").items()}, "arrays.pt")
+    assert call("arrays.pt", "out.pdparams") == 2
+    said = capsys.readouterr().err
+    assert "_reconstruct, not only tensors; save `model.state_dict()` alone." in said
+    assert "weights_only" not in said
+
+
+@pytest.mark.parametrize("ending", ["pdparams", "safetensors"])
+def test_a_name_that_no_file_can_have(
+    folder: Path, capsys: pytest.CaptureFixture[str], ending: str
+) -> None:
+    assert call("in.pt", f"{'x' * 300}.{ending}") == 2
+    assert "cannot be written: File name too long" in capsys.readouterr().err
+
+
+def test_a_larger_checkpoint_of_paddle(folder: Path) -> None:
+    import paddle
+
+    assert call("in.pt", "out.pdparams") == 0
+    paddle.save({"model": {"net": paddle.load("out.pdparams")}}, "checkpoint.pdparams")
+    assert call("checkpoint.pdparams", "back.pt", "--backwards", "--key", "model.net") == 0
+
+
+def test_a_prefix_that_is_renamed_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call("in.pt", "out.pdparams", "--rename", "out=a", "--rename", "out=b") == 2
+    assert "--rename names `out` twice" in capsys.readouterr().err

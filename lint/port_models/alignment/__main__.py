@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -68,8 +69,9 @@ def _main(argv: Sequence[str] | None) -> int:
         title = f"How far the results of {options.paddle} are from those of {options.torch}"
         try:
             write_atomically(options.picture, picture.picture(title, drawn, tolerances.forward))
-        except OSError as error:
-            raise UsageError(f"{options.picture} cannot be written: {error.strerror}") from error
+        except (OSError, ValueError) as error:  # ValueError: `.`, which is no name of a file
+            said = getattr(error, "strerror", None) or error
+            raise UsageError(f"{options.picture} cannot be written: {said}") from error
     return PROBLEMS if parting.first_parting(found) else CLEAN
 
 
@@ -83,16 +85,25 @@ def _inputs(spec: str) -> Any:
         try:
             with np.load(spec, allow_pickle=False) as file:
                 return {name: file[name] for name in file.files}
-        except (OSError, ValueError) as error:
+        except Exception as error:  # of NumPy, of the archive, of its compression
             raise UsageError(f"`{spec}` cannot be read: {error}") from error
     given = load(spec)
     if isinstance(given, np.ndarray):
         return [given]
-    if isinstance(given, dict):
-        return given
-    if isinstance(given, (list, tuple)):
-        return list(given)
+    if isinstance(given, (dict, list, tuple)):
+        values = given.values() if isinstance(given, dict) else given
+        if not any(hasattr(value, "detach") for value in values):
+            return given if isinstance(given, dict) else list(given)
+        raise UsageError(f"`{spec}` gives tensors; both libraries take arrays (`.numpy()`).")
     raise UsageError(f"`{spec}` gives a {type(given).__name__}, not arrays of NumPy.")
+
+
+def tolerance(text: str) -> float:
+    """What a result may differ by: a number from 0; raise ValueError for another."""
+    value = float(text)
+    if not 0 <= value < math.inf:
+        raise ValueError
+    return value
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -124,9 +135,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--keep-weights", action="store_true", help="check the Paddle model's own weights"
     )
-    parser.add_argument("--tolerance", type=float, default=1e-6, help="of results (1e-6)")
+    parser.add_argument("--tolerance", type=tolerance, default=1e-6, help="of results (1e-6)")
     parser.add_argument(
-        "--gradient-tolerance", type=float, default=1e-4, help="of gradients, of their size (1e-4)"
+        "--gradient-tolerance",
+        type=tolerance,
+        default=1e-4,
+        help="of gradients, of their size (1e-4)",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the differences")

@@ -35,7 +35,8 @@ def difference(torch: np.ndarray, paddle: np.ndarray, least: float = 1.0) -> Dif
         return Difference(np.inf, np.inf, f"{note}{_exchanged(torch, paddle)}")
     if torch.size == 0:
         return Difference(0.0, 0.0)
-    one, other = torch.astype("float64"), paddle.astype("float64")
+    kind = np.result_type(torch, paddle, np.float64)  # complex stays complex
+    one, other = torch.astype(kind), paddle.astype(kind)
     same = (one == other) | (np.isnan(one) & np.isnan(other))
     with np.errstate(invalid="ignore"):
         apart = np.where(same, 0.0, np.abs(one - other))
@@ -50,7 +51,7 @@ def difference(torch: np.ndarray, paddle: np.ndarray, least: float = 1.0) -> Dif
 
 def size(array: np.ndarray) -> float:
     """The mean size of the finite values."""
-    finite = np.abs(array[np.isfinite(array)].astype("float64"))
+    finite = np.abs(array[np.isfinite(array)]).astype("float64")
     return float(finite.mean()) if finite.size else 0.0
 
 

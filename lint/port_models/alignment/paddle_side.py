@@ -41,7 +41,7 @@ class PaddleSide:
                 handles += self._watch(trace, name, layer, training)
             with paddle.set_grad_enabled(training):
                 self._run(trace, training)
-        except Exception as error:  # of the user's code, or of the library on its behalf
+        except (Exception, SystemExit) as error:  # of the user's code
             trace.error = told(error)
         finally:
             for handle in handles:
@@ -61,7 +61,7 @@ class PaddleSide:
             (tensor.astype("float32") * paddle.to_tensor(cotangent(place, tuple(tensor.shape))))
             .sum()
             .reshape([1])
-            for place, tensor in enumerate(tensors)
+            for place, tensor in enumerate(map(_real, tensors))
             if not tensor.stop_gradient
         ]
         if parts:
@@ -76,7 +76,9 @@ class PaddleSide:
         open_calls: list[Call] = []
 
         def before(layer: Any, args: Any, kwargs: Any = None) -> None:
-            inputs = [_array(tensor) for tensor in flat((args, kwargs or {}), paddle.Tensor)]
+            inputs = [
+                _array(tensor) for tensor in flat((*args, *(kwargs or {}).values()), paddle.Tensor)
+            ]
             leaf = not any(layer.children())
             open_calls.append(trace.begin(name, type(layer).__name__, leaf, inputs))
 
@@ -107,6 +109,11 @@ def _keeper(call: Call, place: int) -> Any:
         call.gradients[place] = _array(gradient)
 
     return keep
+
+
+def _real(tensor: Any) -> Any:
+    """A complex tensor with its two parts along one more dimension; others as they are."""
+    return paddle.as_real(tensor) if tensor.is_complex() else tensor
 
 
 def _array(tensor: Any) -> np.ndarray:

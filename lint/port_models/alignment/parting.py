@@ -73,6 +73,8 @@ def _pass(
     theirs, ours = torch.run(training), paddle.run(training)
     if theirs.error:
         raise UsageError(f"PyTorch's model cannot be run on these inputs: {theirs.error}")
+    if not theirs.outputs:
+        raise UsageError("PyTorch's model gives no tensor, so there is nothing to compare.")
     paired = pairs(theirs.calls, ours.calls, names)
     gradients = [
         size(gradient)
@@ -102,16 +104,19 @@ def _compare_state(found: Pass, torch: Trace, paddle: Trace, plan: Plan) -> None
     """Gradients of parameters, and what a pass has made of the state, in Paddle's layout."""
     largest = max((size(gradient) for gradient in torch.parameter_gradients.values()), default=0.0)
     for name, slot in plan.carried.items():
-        gradients = torch.parameter_gradients, paddle.parameter_gradients
-        states = torch.state, paddle.state
-        for values, into, least in (
-            (gradients, found.gradients, _LEAST_GRADIENT * largest or 1.0),
-            (states, found.state, 1.0),
-        ):
-            if slot.torch in values[0] and name in values[1]:
-                ours = values[1][name]
-                theirs = slot.to_paddle(values[0][slot.torch], ours.shape)
-                into[name] = difference(theirs, ours, least)
+        if slot.torch in torch.state and name in paddle.state:
+            made = paddle.state[name]
+            wanted = slot.to_paddle(torch.state[slot.torch], made.shape)
+            found.state[name] = difference(wanted, made)
+        theirs = torch.parameter_gradients.get(slot.torch)
+        ours = paddle.parameter_gradients.get(name)
+        least = _LEAST_GRADIENT * largest or 1.0
+        if theirs is not None and ours is not None:
+            theirs = slot.to_paddle(theirs, ours.shape)
+            found.gradients[name] = difference(theirs, ours, least)
+        elif only := [each for each in (theirs, ours) if each is not None and each.any()]:
+            note = f"only {'Paddle' if only[0] is ours else 'PyTorch'} computes one"
+            found.gradients[name] = Difference(np.inf, np.inf, note)
 
 
 def _random(found: Pass, sides: Iterable[tuple[str, Side, Trace]]) -> None:

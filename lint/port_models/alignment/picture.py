@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 
+from mapping_model.printable import printable
 from port_models.alignment.comparison import Compared
 from port_models.alignment.parting import Pass
 
@@ -78,7 +79,7 @@ def _at(value: float) -> float:
 
 
 def _name(row: Compared) -> str:
-    return row.pair.paddle.name or "(the model)"
+    return printable(row.pair.paddle.name) or "(the model)"
 
 
 def named(passes: Sequence[Pass]) -> Pass:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -63,12 +64,11 @@ def as_json(found: Sequence[Pass]) -> str:
 def _aligned(found: Sequence[Pass]) -> str:
     pairs = len(found[0].rows)
     forward = max(found, key=lambda one: one.output.mean)
-    gradient = max(
-        (each.mean for one in found for each in one.gradients.values()), default=math.nan
-    )
+    gradients = [each.mean for one in found for each in one.gradients.values()]
+    of_them = f"by {max(gradients):.1e} of their size" if gradients else "there are none"
     return (
         f"Aligned: {pairs} pairs of calls; results differ by {said(forward.output)}; gradients of "
-        f"parameters by {gradient:.1e} of their size."
+        f"parameters{':' if not gradients else ''} {of_them}."
     )
 
 
@@ -127,10 +127,11 @@ def _call(row: Compared) -> dict[str, Any]:
 
 
 def _statistics(outputs: Sequence[Any]) -> dict[str, float | None]:
-    """Of the first result: mean, standard deviation, least and largest value."""
+    """Of the first result (of its size if complex): mean, deviation, least and largest value."""
     if not outputs or not outputs[0].size:
         return {}
-    values = outputs[0].astype("float64")
+    values = outputs[0]
+    values = (np.abs(values) if np.iscomplexobj(values) else values).astype("float64")
     found = {
         "mean": values.mean(),
         "std": values.std(),

@@ -41,7 +41,7 @@ class TorchSide:
                 handles += self._watch(trace, name, module, training)
             with torch.set_grad_enabled(training):
                 self._run(trace, training)
-        except Exception as error:  # of the user's code, or of the library on its behalf
+        except (Exception, SystemExit) as error:  # of the user's code
             trace.error = told(error)
         finally:
             torch.backends.mha.set_fastpath_enabled(fast)
@@ -60,7 +60,7 @@ class TorchSide:
             return
         parts = [
             (tensor.float() * torch.from_numpy(cotangent(place, tuple(tensor.shape)))).sum()
-            for place, tensor in enumerate(tensors)
+            for place, tensor in enumerate(map(_real, tensors))
             if tensor.requires_grad
         ]
         if parts:
@@ -74,7 +74,9 @@ class TorchSide:
         open_calls: list[Call] = []
 
         def before(module: Any, args: Any, kwargs: Any) -> None:
-            inputs = [_array(tensor) for tensor in flat(_padded((args, kwargs)), torch.Tensor)]
+            inputs = [
+                _array(tensor) for tensor in flat(_padded((*args, *kwargs.values())), torch.Tensor)
+            ]
             kind = type(module).__name__
             leaf = not any(module.children())
             open_calls.append(trace.begin(name, kind, leaf, inputs))
@@ -120,6 +122,11 @@ def _padded(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_padded, value))
     return value
+
+
+def _real(tensor: torch.Tensor) -> torch.Tensor:
+    """A complex tensor with its two parts along one more dimension; others as they are."""
+    return torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:

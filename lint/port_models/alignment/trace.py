@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -49,12 +50,14 @@ class Trace:
 
 
 def flat(value: Any, tensor: type) -> Iterable[Any]:
-    """The tensors in what a layer takes or gives, in order."""
+    """The tensors in what a layer takes or gives, in order; those of a dict by its keys."""
     if isinstance(value, tensor):
         yield value
     elif isinstance(value, dict):
-        for key in value:
+        for key in sorted(value, key=str):
             yield from flat(value[key], tensor)
+    elif dataclasses.is_dataclass(value):
+        yield from flat(vars(value), tensor)
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from flat(item, tensor)
@@ -66,4 +69,4 @@ def cotangent(place: int, shape: tuple[int, ...]) -> np.ndarray:
     The plain sum of what a softmax or a normalisation gives has no gradient to compare.
     """
     weights = np.random.default_rng(place).standard_normal(shape) / max(1, int(np.prod(shape)))
-    return weights.astype("float32")
+    return np.asarray(weights, "float32")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapping_model.ending import CLEAN, PROBLEMS, run
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
 
 _EPILOG = """\
 The Paddle model is made, since a state alone cannot tell a linear layer from an embedding. Nothing
@@ -37,6 +38,9 @@ def _main(argv: Sequence[str] | None) -> int:
         import torch  # noqa: F401
     else:
         read, write, carry = files.read_torch, files.write_paddle, plan.to_paddle
+    with contextlib.suppress(OSError):  # what is wrong with a path is told when it is used
+        if options.output.samefile(options.input):
+            raise UsageError(f"OUT is IN, `{options.input}`, which would be lost.")
     given = read(options.input, options.key)
     done = carry(load_layer(options.model), given, names)
     if options.format == "json":

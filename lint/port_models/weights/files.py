@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -31,11 +33,7 @@ def read_torch(path: Path, key: str = "") -> dict[str, Array]:
         found = _read(path, lambda: load_file(path))
     else:
         found = _read(path, lambda: torch.load(path, map_location="cpu", weights_only=True))
-    for step in filter(None, key.split(".")):
-        if not isinstance(found, Mapping) or step not in found:
-            raise UsageError(f"{path} has no `{key}`; it holds {_keys(found)}.")
-        found = found[step]
-    return _state(path, found, torch.Tensor, from_torch)
+    return _state(path, _below(path, found, key), torch.Tensor, from_torch)
 
 
 def read_paddle(path: Path, key: str = "") -> dict[str, Array]:
@@ -49,11 +47,7 @@ def read_paddle(path: Path, key: str = "") -> dict[str, Array]:
     if path.suffix == SAFE_ENDING:
         return read_torch(path, key)
     found = _read(path, lambda: paddle.load(str(path)))
-    if key:
-        if not isinstance(found, Mapping) or key not in found:
-            raise UsageError(f"{path} has no `{key}`; it holds {_keys(found)}.")
-        found = found[key]
-    return _state(path, found, paddle.Tensor, from_paddle)
+    return _state(path, _below(path, found, key), paddle.Tensor, from_paddle)
 
 
 def write_paddle(path: Path, state: State) -> None:
@@ -94,7 +88,19 @@ def _read(path: Path, read: Callable[[], Any]) -> Any:
         return read()
     except Exception as error:  # whatever the library raises for what is no such file
         said = " ".join(str(error).split()) or type(error).__name__
+        # What PyTorch says of other objects advises to run the code in the file.
+        if foreign := re.search(r"Unsupported global: GLOBAL (\S+)", said):
+            said = f"it holds {foreign[1]}, not only tensors; save `model.state_dict()` alone."
         raise UsageError(f"{path} cannot be read: {said[:300]}") from error
+
+
+def _below(path: Path, found: Any, key: str) -> Any:
+    """What a checkpoint holds under a key, whose dots lead further inside."""
+    for step in filter(None, key.split(".")):
+        if not isinstance(found, Mapping) or step not in found:
+            raise UsageError(f"{path} has no `{key}`; it holds {_keys(found)}.")
+        found = found[step]
+    return found
 
 
 def _state(path: Path, found: Any, kind: type, take: Callable[[Any], Array]) -> dict[str, Array]:
@@ -108,7 +114,16 @@ def _state(path: Path, found: Any, kind: type, take: Callable[[Any], Array]) -> 
             f"{path} holds {_keys(found)}, not only tensors; name what holds the weights with "
             "--key, as `--key state_dict`."
         )
-    return {str(name): take(value) for name, value in items.items()}
+    state = {}
+    for name, value in items.items():
+        try:
+            state[str(name)] = take(value)
+        except (TypeError, RuntimeError) as error:  # sparse, quantized, without data
+            raise UsageError(
+                f"{path} holds `{name}` in a form that NumPy has not: "
+                f"{str(value.dtype).rpartition('.')[2]}, {error}"
+            ) from error
+    return state
 
 
 def _keys(found: Any) -> str:
@@ -123,9 +138,12 @@ def _write(path: Path, write: Callable[[str], object]) -> None:
         raise UsageError(f"{path} cannot be written: there is no folder `{path.parent}`.")
     draft = path.with_name(f".{path.stem}.{secrets.token_hex(6)}{path.suffix}")
     try:
+        draft.touch()  # says what is wrong with a place better than the libraries do
         write(str(draft))
         draft.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from error
+    except Exception as error:  # a full disk is another error in each library
+        said = getattr(error, "strerror", None) or error
+        raise UsageError(f"{path} cannot be written: {said}") from error
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)

@@ -96,6 +96,8 @@ def renamings(options: Iterable[str]) -> dict[str, str]:
         ours, equals, theirs = option.partition("=")
         if not (equals and theirs):
             raise UsageError(f"--rename `{option}` is not of the form PADDLE=TORCH.")
+        if ours in found:
+            raise UsageError(f"--rename names `{ours}` twice.")
         found[ours] = theirs
     return found
 
@@ -157,6 +159,9 @@ def to_torch(model: Any, given: Mapping[str, Array], names: Names) -> Plan:
         if sorted(pieces) == [0, 1, 2]:
             values = np.concatenate([pieces[part].values for part in range(3)])
             plan.state[name] = pieces[0].with_values(values)
+        else:
+            note = f"PyTorch packs three tensors into it; the file has only {len(pieces)} of them."
+            plan.lines.append(Line(Fate.UNFIT, name, note=note))
     known = {key for held in tensors for key in held.names}
     for key, array in given.items():
         if key not in known:
@@ -169,8 +174,9 @@ def to_torch(model: Any, given: Mapping[str, Array], names: Names) -> Plan:
 
 def _common_prefix(model: Any, given: Mapping[str, Array]) -> str:
     """What to say of a file all of whose names begin with a word that the model does not have."""
-    first = {name.partition(".")[0] for name in given}
-    if len(first) != 1 or any(name.partition(".")[0] in first for name in model.state_dict()):
+    first = {name.partition(".")[0] if "." in name else "" for name in given}
+    first.update("" for name in model.state_dict() if name.partition(".")[0] in first)
+    if len(first) != 1 or "" in first:
         return ""
     (prefix,) = first
     return f"Every name in the file begins with `{prefix}.`: try `--rename ={prefix}`."
@@ -231,8 +237,10 @@ def _taken(
         plan.lines.append(Line(Fate.UNFIT, slot.torch, source.shape, key, mine.shape, note))
         return None
     note = "" if source.dtype == mine.dtype else f"{source.dtype} to {mine.dtype}"
-    if not _same_kind(source.dtype, mine.dtype):
+    if not (_same_kind(source.dtype, mine.dtype) and _holds(mine.values.dtype, values)):
         note = f"PyTorch's is {source.dtype}, Paddle's {mine.dtype}."
+        if _same_kind(source.dtype, mine.dtype):
+            note += " Some values are beyond its range."
         plan.lines.append(Line(Fate.UNFIT, slot.torch, source.shape, key, mine.shape, note))
         return None
     fate = _fate(key, slot, source.shape, mine.shape)
@@ -335,6 +343,15 @@ def _same_kind(one: str, other: str) -> bool:
         return dtype.rstrip("0123456789").removeprefix("b").removeprefix("u")
 
     return one == other or kind(one) == kind(other)
+
+
+def _holds(dtype: np.dtype, values: np.ndarray) -> bool:
+    """Whether a dtype of the same kind has the values, but for their precision."""
+    with np.errstate(over="ignore"):
+        cast = values.astype(dtype)
+    if values.dtype.kind in "iu":
+        return np.array_equal(cast, values)
+    return np.array_equal(np.isfinite(cast), np.isfinite(values))
 
 
 def _shape(shape: tuple[int, ...]) -> str:
