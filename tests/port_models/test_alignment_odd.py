@@ -90,6 +90,11 @@ def test_the_same(folder: Path, torch: str, paddle: str) -> None:
         ("return Out(self.l(x))", "return Out(self.l(x) * 2)", "something else"),
         (SAME, "sys.exit(0)", "Paddle's model raised SystemExit: 0"),
         (SAME, "return None", "1 tensors against 0"),
+        (
+            SAME,
+            "return paddle.nn.functional.dropout(self.l(x), 0.5, training=self.training)",
+            "Only the dropouts of layers are set to 0 here.",
+        ),
     ],
 )
 def test_what_differs(
@@ -135,3 +140,15 @@ def test_a_picture_of_names_that_xml_has_not(folder: Path) -> None:
     drawn = Path("部分.svg").read_text("utf-8")
     assert ET.fromstring(drawn).tag.endswith("svg")
     assert "\\x1b[31m" in drawn
+
+
+def test_gradients_are_cleared_where_layers_can_only_set_them_to_zero(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import paddle
+
+    def clear_gradients(layer: paddle.nn.Layer) -> None:
+        raise AssertionError("Paddle 2.6 has no argument here to make them None")
+
+    monkeypatch.setattr(paddle.nn.Layer, "clear_gradients", clear_gradients)
+    assert align(SAME, SAME) == 0

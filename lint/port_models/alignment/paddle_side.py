@@ -31,7 +31,8 @@ class PaddleSide:
         """One forward pass; in training also the backward pass, with every dropout at 0."""
         self.model.set_state_dict(self._state)
         self.model.train() if training else self.model.eval()
-        self.model.clear_gradients(set_to_zero=False)
+        for parameter in self.model.parameters():  # the layer's own method sets 0 in Paddle 2.6
+            parameter.clear_gradient(False)
         trace = Trace()
         handles = []
         layers = self.layers()

@@ -128,7 +128,8 @@ def _random(found: Pass, sides: Iterable[tuple[str, Side, Trace]]) -> None:
             found.parting = [
                 f"{library}'s model gives something else each time, also in {mode}; "
                 f"{_at(drawn)} is the first to do so.",
-                "Is a dropout or another draw on that does not ask `training`?",
+                "Is a dropout on that does not ask `training`, or one that is no layer? Only the "
+                "dropouts of layers are set to 0 here.",
             ]
             return
 
