@@ -199,6 +199,12 @@ def test_what_shows_only_sometimes_is_not_held_against_inputs_that_do_not() -> N
     assert held("differs", None, sometimes=True) == (0, 0)
 
 
+def test_what_differs_by_chance_may_end_the_process() -> None:
+    assert held("differs", Departure.CRASHES, sometimes=True) == (1, 1)
+    assert held("differs", Departure.CRASHES) == (1, 0)
+    assert held("gradient-differs", Departure.CRASHES, sometimes=True, phase="gradient") == (0, 0)
+
+
 def test_where_results_differ_gradients_do_but_not_the_other_way_round() -> None:
     told = "backward: ValueError: odd"
     assert held("differs", Departure.GRADIENT, phase="gradient") == (1, 1)

@@ -148,10 +148,13 @@ def _shows(one: Judged, limit: Limit) -> bool:
     """Whether a sample came out as a limit says.
 
     An error in the backward pass is a gradient. A result that differs has another gradient, too,
-    which is all that is seen of it where a sample looks at another part.
+    which is all that is seen of it where a sample looks at another part; and where it differs by
+    chance, of memory that is read, the process may end.
     """
     if limit.then is Departure.GRADIENT and one.outcome is Departure.REFUSED:
         return one.told.startswith(BACKWARD)
+    if limit.sometimes and limit.then is Departure.DIFFERS and one.outcome is Departure.CRASHES:
+        return True
     weaker = one.outcome is Departure.GRADIENT and limit.then is Departure.DIFFERS
     return weaker or one.outcome is limit.then
 
