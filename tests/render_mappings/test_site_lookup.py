@@ -67,6 +67,16 @@ def test_what_is_typed_on_the_home_page_is_searched(open_page: Open) -> None:
     assert first(browser, ".pm-exact strong") == "torch.nn.Conv2d"
 
 
+def test_chinese_typed_on_the_home_page_is_searched_once_it_is_composed(open_page: Open) -> None:
+    browser = open_page("zh/")
+    composing = {"text": "caijian", "selectionStart": 7, "selectionEnd": 7}
+    browser.execute_cdp_cmd("Input.imeSetComposition", composing)
+    assert browser.switch_to.active_element.get_attribute("value") == "caijian"
+    assert browser.switch_to.active_element.get_attribute("name") == "q"
+    browser.execute_cdp_cmd("Input.insertText", {"text": "梯度裁剪"})
+    assert first(browser, ".pm-exact strong") == "torch.nn.utils.clip_grad_norm_"
+
+
 def test_a_slash_leads_to_the_search_from_anywhere(open_page: Open) -> None:
     browser = open_page("api/torch.gather/")
     browser.find_element(By.TAG_NAME, "body").send_keys("/")

@@ -102,7 +102,7 @@ class MappingsPlugin(BasePlugin):
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
         config.theme.static_templates.add("opensearch.xml")
-        scripts = ("search", "answer", "language")
+        scripts = ("search", "answer", "language", "copying")
         config.extra_javascript += [f"assets/{name}.js" for name in scripts]
         return config
 

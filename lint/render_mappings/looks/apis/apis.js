@@ -142,6 +142,8 @@
   };
 
   const begin = () => {
+    // A grid's children are rows: the frame that scrolls them is reached through the links in them.
+    holder.querySelector(".tabulator-tableholder").removeAttribute("tabindex");
     form.addEventListener("input", filter);
     form.addEventListener("reset", () => setTimeout(filter));
     form.querySelector("[data-csv]").addEventListener("click", () => {

@@ -1,6 +1,6 @@
 // Names before full text: what is typed or pasted is looked up by name, and what that finds stands
 // above what the theme's search finds. All of it is fetched when the field is first used. From
-// anywhere, `/` leads to the field (the theme does that), on the home page any letter.
+// anywhere, `/` leads to the field (the theme does that), on the home page whatever is typed.
 (() => {
   const assets = new URL(".", document.currentScript.src);
   const field = document.querySelector("[data-md-component=search-query]");
@@ -69,23 +69,17 @@
   };
   const box = document.querySelector("[data-search]");
   if (!box) return;
-  box.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
+  box.addEventListener("click", open);
+  // The box has the focus when the home page is opened: what is typed goes on in the field, Chinese
+  // once it is composed.
+  const pass = (event) => {
+    if (event.isComposing || !box.value) return;
+    field.value = box.value.replace(/^\//, "");
+    box.value = "";
     open();
-  });
-  // The box has the focus when the home page is opened: a letter goes on in the field.
-  window.addEventListener(
-    "keydown",
-    (event) => {
-      const letter = event.key.length === 1 && event.key !== " ";
-      if (document.activeElement !== box || !letter || event.ctrlKey || event.metaKey || event.altKey) return;
-      // The theme has shortcuts of one letter.
-      event.stopPropagation();
-      if (event.key === "/") event.preventDefault();
-      open();
-    },
-    true,
-  );
+    show();
+  };
+  box.addEventListener("input", pass);
+  box.addEventListener("compositionend", pass);
   if (document.activeElement === document.body) box.focus({ preventScroll: true });
 })();
