@@ -15,7 +15,6 @@ from mapping_model.applying.forms import FORMS
 from mapping_model.applying.kinds import KINDS
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
-from render_mappings.engine.site_build import prepare
 from render_mappings.pages.all_pages import all_pages
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
@@ -185,14 +184,14 @@ def test_table_lists_every_entry(site: Path, mappings: Path) -> None:
 def test_code_is_coloured_once_for_both_languages(mappings: Path) -> None:
     reference = load_reference(mappings)
     highlighted.cache_clear()
-    prepare(reference)
-    coloured = highlighted.cache_info().misses
+    coloured = [0]
     for language in LANGUAGES:
         context = Context(reference, language, Repository("https://example.org/r"))
         for found in (*entry_pages(context), *gotcha_pages(context)):
             found.body()
-    # Beside it there are only the comments above the code, two in each language.
-    assert highlighted.cache_info().misses == coloured + 2 * len(LANGUAGES)
+        coloured.append(highlighted.cache_info().misses)
+    # The second language has only its own comments above the code.
+    assert coloured[1] > coloured[2] - coloured[1] == 2
 
 
 def test_category_without_entry_says_so(tmp_path: Path) -> None:

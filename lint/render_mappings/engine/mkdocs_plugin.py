@@ -1,7 +1,8 @@
 """The adapter to MkDocs: the only module that knows the engine's pages and events.
 
-Entry pages stay out of the navigation, since its cost grows with the square of its length; they are
-given a parent there so that tab and sidebar stay.
+It builds the handwritten pages and those of the navigation, and lays out a stand-in for each kind
+of the others, which stay out of the navigation, since its cost grows with the square of its length;
+they are given a parent there so that tab and sidebar stay.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from jinja2 import Environment
 from markupsafe import escape
+from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
@@ -28,6 +30,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils.templates import TemplateContext
 
 from render_mappings.data.reference import Reference
+from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
 from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
@@ -47,12 +50,21 @@ _GOTCHA_LINK = re.compile(r"\[(?P<words>[^][]+)\]\((?:\.\./)?gotcha/(?P<id>[a-z0
 _BLANK = re.compile(r"\s*\n\s*")
 
 
-def configuration(root: Path, out: Path, language: Language, reference: Reference) -> MkDocsConfig:
-    """The settings of the repository at `root` for building one language into `out`."""
-    os.environ["NO_MKDOCS_2_WARNING"] = "1"  # the theme's banner, printed when it is loaded
-    config = load_config(str(root / _SETTINGS[language]), site_dir=str(out))
-    config.plugins["mappings"] = MappingsPlugin(reference, language)
-    return config
+class Layout:
+    """One language of the site of the repository at `root`, to be built into `out`."""
+
+    def __init__(self, root: Path, out: Path, language: Language, reference: Reference) -> None:
+        os.environ["NO_MKDOCS_2_WARNING"] = "1"  # the theme's banner, printed when it is loaded
+        self._config = load_config(str(root / _SETTINGS[language]), site_dir=str(out))
+        logging.getLogger("jieba").setLevel(logging.WARNING)  # the theme's search loads it
+        self._plugin = MappingsPlugin(Context(reference, language, _repository(self._config)))
+        self._config.plugins["mappings"] = self._plugin
+        self.out, self.pages = out, self._plugin.pages
+
+    def build(self) -> dict[Kind, Shell]:
+        """Write all but the pages that have a shell, and return the shells."""
+        build(self._config)
+        return self._plugin.shells
 
 
 class GeneratedPage(Page):
@@ -62,8 +74,7 @@ class GeneratedPage(Page):
         super().__init__(str(escape(site_page.title)), file, config)
         self.site_page = site_page
         if site_page.source:
-            root = Repository(config.repo_url or "", config.extra["branch"])
-            self.edit_url = root.edit_url(site_page.source)
+            self.edit_url = _repository(config).edit_url(site_page.source)
 
     def read_source(self, config: MkDocsConfig) -> None:
         """Set what the theme reads from a page's head."""
@@ -87,18 +98,14 @@ class GeneratedPage(Page):
 class MappingsPlugin(BasePlugin):
     """Adds what is made from the data to one build in one language."""
 
-    context: Context
-    pages: list[SitePage]
-
-    def __init__(self, reference: Reference, language: Language) -> None:
+    def __init__(self, context: Context) -> None:
         super().__init__()
-        self.reference, self.language = reference, language
+        self.context = context
+        self.pages = list(all_pages(context))
+        self.shells: dict[Kind, Shell] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Say what pages there are, and lay our looks over the theme's."""
-        repository = Repository(config.repo_url or "", config.extra["branch"])
-        self.context = Context(self.reference, self.language, repository)
-        self.pages = list(all_pages(self.context))
+        """Lay our looks over the theme's."""
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
         config.theme.static_templates.add("opensearch.xml")
@@ -107,19 +114,21 @@ class MappingsPlugin(BasePlugin):
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Add the generated pages and data files."""
+        """Add the generated pages and data files; of pages that have a shell just the addresses."""
+        kinds: dict[Kind, SitePage] = {}
         for page in self.pages:
-            path = page.url.rstrip("/") + ".md"
-            in_nav = "/" not in path and page.in_navigation
-            level = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
-            file = File.generated(config, path, content="", inclusion=level)
-            file.page = GeneratedPage(page, file, config)
-            files.append(file)
+            if kind := kind_of(page):
+                kinds[kind] = stand_in(kind)
+                files.append(_file(config, page, InclusionLevel.EXCLUDED))
+            else:
+                files.append(_laid_out(config, page))
+        for page in kinds.values():
+            files.append(_laid_out(config, page))
         for file in [*_english_only(config, files.src_uris)]:
             files.append(file)
         for path, content in data_files(self.context, config.site_url or "").items():
             files.append(File.generated(config, path, content=content))
-        if self.reference.partial:
+        if self.context.reference.partial:
             config.nav = _found(config.nav, files.src_uris)
             config.validation.links.not_found = logging.DEBUG
         return files
@@ -141,6 +150,9 @@ class MappingsPlugin(BasePlugin):
         env.bytecode_cache = COMPILED
         env.globals["words"] = self.context.words
         env.globals["versions"] = partial(_versions, config)
+        pages = [file.page for file in files.documentation_pages() if file.page]
+        written = [page.url for page in pages if not isinstance(page, GeneratedPage)]
+        env.globals["addresses"] = [*written, *(page.url for page in self.pages)]
         env.globals["has_twin"] = _has_twin
         return env
 
@@ -172,23 +184,26 @@ class MappingsPlugin(BasePlugin):
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
         """Put our body into the theme's page, of which we drop the many blank lines.
 
-        The page as Markdown, where there is one, is laid beside it.
+        The page as Markdown, where there is one, is laid beside it. A stand-in is not written.
         """
+        if isinstance(page, GeneratedPage):
+            output = _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
+            if kind := kind_of(page.site_page):
+                self.shells[kind] = Shell.of(output)
+                return ""
         if _has_twin(page):
             generated = isinstance(page, GeneratedPage) and page.site_page.twin
             twin = Path(config.site_dir, page.url, "index.md")
             twin.parent.mkdir(parents=True, exist_ok=True)
             twin.write_text(generated() if generated else page.markdown or "", "utf-8")
-        if not isinstance(page, GeneratedPage):
-            return output
-        return _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
+        return output
 
     @event_priority(100)
     def _add_search_entries(self, config: MkDocsConfig) -> None:
         """Append our search entries before the search plugin writes its index."""
         search: Any = config.plugins["material/search"]
         search.search_index.entries += [
-            _indexed(entry) for page in self.pages for entry in page.search
+            _indexed(page.search()) for page in self.pages if page.search
         ]
 
     @event_priority(-100)
@@ -207,11 +222,28 @@ def _has_twin(page: Page) -> bool:
     return not isinstance(page, GeneratedPage) or page.site_page.twin is not None
 
 
-def _versions(config: MkDocsConfig, page: Page) -> dict[str, str]:
+def _file(config: MkDocsConfig, page: SitePage, inclusion: InclusionLevel) -> File:
+    """A page of ours under the path that links to it name."""
+    path = page.url.removesuffix("/") + ".md"
+    return File.generated(config, path, content="", inclusion=inclusion)
+
+
+def _laid_out(config: MkDocsConfig, page: SitePage) -> File:
+    in_nav = "/" not in page.url.removesuffix("/") and page.in_navigation
+    file = _file(config, page, InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV)
+    file.page = GeneratedPage(page, file, config)
+    return file
+
+
+def _repository(config: MkDocsConfig) -> Repository:
+    return Repository(config.repo_url or "", config.extra["branch"])
+
+
+def _versions(config: MkDocsConfig, url: str) -> dict[str, str]:
     """The addresses of a page by language, as `hreflang` takes them."""
     root = (config.site_url or "").removesuffix("zh/")
     folders = {"en": "", "zh": "zh/"}
-    found = {name: f"{root}{folder}{page.url}" for name, folder in folders.items()}
+    found = {name: f"{root}{folder}{url}" for name, folder in folders.items()}
     return {**found, "x-default": found["en"]}
 
 

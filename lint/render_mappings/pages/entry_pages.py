@@ -24,7 +24,7 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
                 body=partial(_body, context, name),
                 description=_description(context, name),
                 source=context.source_of(name),
-                search=(entry_search(context, name),),
+                search=partial(entry_search, context, name),
                 twin=partial(entry_markdown, context, name),
             )
 

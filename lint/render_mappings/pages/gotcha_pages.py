@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from mapping_model.entry import Gotcha
@@ -97,6 +98,6 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
         body=body,
         description=title,
         source=source,
-        search=(page_search(url, title, text),),
+        search=partial(page_search, url, title, text),
         twin=lambda: gotcha_markdown(context, gotcha),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -39,8 +40,8 @@ def _category_page(context: Context, category: Category) -> SitePage:
         items = members(context, category)
         return context.render("categories/category.html", url, category=category, items=items)
 
-    search = page_search(url, title, meaning)
-    return SitePage(url, title, Area.APIS, body, description=meaning, search=(search,))
+    search = partial(page_search, url, title, meaning)
+    return SitePage(url, title, Area.APIS, body, description=meaning, search=search)
 
 
 def _module_page(context: Context, module: str) -> SitePage:

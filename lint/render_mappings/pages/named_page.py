@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from render_mappings.pages.page import Area, Heading, SitePage
@@ -30,5 +31,5 @@ def named_page(
         body=lambda: context.render(template, url, **values()),
         description=text,
         headings=tuple(headings),
-        search=(page_search(url, title, text),),
+        search=partial(page_search, url, title, text),
     )

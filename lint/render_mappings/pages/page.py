@@ -45,8 +45,9 @@ class SitePage:
     """One page: `url` is relative to the root of its language, `body` renders it to HTML.
 
     `title` and `description` are plain text. `source` is the file of the repository to edit, None
-    for a page made from many. Only pages with `headings` show a table of contents. `twin` renders
-    it to Markdown. Pages at the top are listed by the navigation unless `in_navigation` is false.
+    for a page made from many. Only pages with `headings` show a table of contents. `search` is what
+    finds the page, `twin` renders it to Markdown. Pages at the top are listed by the navigation
+    unless `in_navigation` is false.
     """
 
     url: str
@@ -56,6 +57,6 @@ class SitePage:
     description: str = ""
     source: str | None = None
     headings: tuple[Heading, ...] = ()
-    search: tuple[SearchEntry, ...] = ()
+    search: Callable[[], SearchEntry] | None = None
     twin: Callable[[], str] | None = None
     in_navigation: bool = True

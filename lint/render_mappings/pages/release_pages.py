@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from mapping_model.changes.releases import Changes
@@ -55,5 +56,5 @@ def _release_page(
         body=body,
         description=text,
         headings=tuple(Heading(one.id, inline(one.title.get(context.language))) for one in told),
-        search=(page_search(url, title, names),),
+        search=partial(page_search, url, title, names),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
@@ -48,7 +49,7 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
         body=lambda: context.render("rules/rule.html", url, **values),
         description=summary,
         source=f"lint/{rule.source.replace('.', '/')}.py",
-        search=(page_search(url, f"{rule.code} {rule.name}", summary),),
+        search=partial(page_search, url, f"{rule.code} {rule.name}", summary),
         twin=lambda: f"# {rule.code} {rule.name}\n\n{summary}\n\n{rule.documentation}\n",
     )
 

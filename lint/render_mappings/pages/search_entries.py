@@ -98,5 +98,4 @@ def _cut(chinese: str) -> str:
     """Words apart by zero-width spaces, at which the Chinese index splits."""
     import jieba  # builds its dictionary on first use; the English site hardly ever needs it
 
-    jieba.setLogLevel("WARNING")
     return "\u200b" + "\u200b".join(jieba.cut(chinese)) + "\u200b"
