@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mapping_model.categories import Category
-from mapping_model.drop_in import Verdict, drop_in_verdict
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.outcomes import Outcome, Status
 from mapping_model.results import Result, Results, Stamp, example_hash, mapping_hash
@@ -72,7 +71,6 @@ class Standing:
     release: str
     outcome: Outcome
     failing: tuple[str, ...]
-    drop_in: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +124,7 @@ def state_of(
 ) -> EntryState:
     """What results and snapshots say about an entry; `all_results` newest release first."""
     executions = executions_of(source.torch, source, all_results) if source else {}
-    run_on = {results.paddle: results for results in all_results}
-    standings = (
-        _standing(release, executions, drop_in_verdict(entry, run_on.get(release)))
-        for release in releases
-    )
+    standings = (_standing(release, executions) for release in releases)
     targets = {v.paddle for v in source.variants if v.paddle} if source else set()
     since = {target: target_since(releases, target) for target in sorted(targets)}
     return EntryState(entry, source, executions, tuple(standings), since)
@@ -174,10 +168,10 @@ def _told(result: Result) -> Outcome:
     return Outcome.RAISES if result.outcome is Outcome.RAISES else Outcome.DIFFERS
 
 
-def _standing(release: str, executions: Executions, verdict: Verdict) -> Standing:
+def _standing(release: str, executions: Executions) -> Standing:
     outcomes = {key: execution.on(release).outcome for key, execution in executions.items()}
     failing = tuple(key for key, outcome in outcomes.items() if outcome.failed)
-    return Standing(release, _worst(outcomes.values()), failing, verdict)
+    return Standing(release, _worst(outcomes.values()), failing)
 
 
 def _worst(outcomes: Collection[Outcome]) -> Outcome:

@@ -100,13 +100,14 @@ class Usage:
     """One way of using an API: `param` is None for the plain call, `returns` for the result.
 
     `variant` counts from 1; `examples` are the keys of those that show it; `releases` go from old
-    to new.
+    to new. `title` sets plain calls apart that fare otherwise than the first.
     """
 
     variant: int
     param: str | None
     examples: tuple[str, ...]
     releases: tuple[Judgement, ...]
+    title: Text | None = None
 
     @property
     def newest(self) -> Judgement:
@@ -118,29 +119,47 @@ def usages_of(state: EntryState, releases: Sequence[Snapshot]) -> tuple[Usage, .
     """The usages that the examples of an entry show, and for each release what to write.
 
     An alias inherits them; on releases without an API of its name its unchanged code is refused.
+    The plain call is judged by its first example; others that fare otherwise are usages of their
+    own: one call by keyword is not all calls.
     """
     return tuple(
-        Usage(number, param, keys, tuple(judgements(state, variant, param, keys, releases)))
+        usage
         for number, variant in enumerate(state.variants, 1)
         for param, keys in _shown(state, number, variant)
+        for usage in _parts(state, number, param, keys, releases)
     )
 
 
-def parts_of(usage: Usage, state: EntryState, releases: Sequence[Snapshot]) -> Iterator[Usage]:
-    """The plain call as usages that fare alike, its first example first; others as they are.
+def plain_call(usages: Iterable[Usage]) -> Usage | None:
+    """What stands for all usages of an entry; where none is the plain call, their first."""
+    return min(usages, key=lambda usage: usage.param is not None, default=None)
 
-    A call by keyword may fare otherwise than one by position.
-    """
-    if usage.param is not None or len(usage.examples) == 1:
-        yield usage
-        return
-    variant = state.variants[usage.variant - 1]
+
+def _parts(
+    state: EntryState,
+    number: int,
+    param: str | None,
+    keys: Sequence[str],
+    releases: Sequence[Snapshot],
+) -> Iterator[Usage]:
+    """The usage of a parameter; of the plain call, a usage for examples that fare alike."""
+    variant = state.variants[number - 1]
     alike: dict[tuple[Judgement, ...], list[str]] = {}
-    for key in usage.examples:
-        judged = tuple(judgements(state, variant, None, (key,), releases))
-        alike.setdefault(judged, []).append(key)
-    for judged, keys in alike.items():
-        yield replace(usage, examples=tuple(keys), releases=judged)
+    for part in [keys] if param is not None else [[key] for key in keys]:
+        judged = tuple(_judgements(state, variant, param, part, releases))
+        alike.setdefault(judged, []).extend(part)
+    for judged, own in alike.items():
+        title = None if own[0] == keys[0] else _title(state, own[0])
+        yield Usage(number, param, tuple(own), judged, title)
+
+
+def _title(state: EntryState, key: str) -> Text:
+    """What an example is about, else its code."""
+    example = dict(state.source.examples())[key] if state.source else None
+    if example and example.title:
+        return example.title
+    code = f"`{example.torch.strip().splitlines()[-1]}`" if example else key
+    return Text(code, code)
 
 
 def _shown(
@@ -155,11 +174,11 @@ def _shown(
     yield from ((param, tuple(keys)) for param, keys in found.items())
 
 
-def judgements(
+def _judgements(
     state: EntryState,
     variant: Variant,
     param: str | None,
-    keys: tuple[str, ...],
+    keys: Sequence[str],
     releases: Sequence[Snapshot],
 ) -> Iterator[Judgement]:
     """The verdict on each release by some examples of a usage; the worst of them counts."""

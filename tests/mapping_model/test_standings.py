@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from mapping_model.categories import Category
-from mapping_model.drop_in import Lack, Reason
 from mapping_model.entry import CannotRun, Entry, Example, Variant
 from mapping_model.outcomes import DropIn, Outcome, Status
 from mapping_model.results import Result, Results, example_hash
@@ -79,13 +78,11 @@ def test_stale_results_do_not_count() -> None:
     assert found.executions["1"].newest is None
 
 
-def test_an_alias_has_what_its_target_has_but_no_verdict() -> None:
+def test_an_alias_has_what_its_target_has() -> None:
     told = results("3.2", Outcome.EQUAL, Outcome.EQUAL)
     alias, target = state(told, entry=ALIAS), state(told)
     assert (alias.category, alias.status) == (Category.NO_PARAMS, Status.EXECUTED)
     assert alias.executions == target.executions
-    assert target.newest.drop_in.status is DropIn.EQUAL
-    assert alias.newest.drop_in.reasons == (Reason(Lack.NAME, "torch.abs"),)
 
 
 def test_an_alias_of_nothing_has_no_page() -> None:

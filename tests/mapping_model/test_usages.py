@@ -36,7 +36,7 @@ def usages(name: str) -> dict[tuple[int, str | None], Usage]:
     releases = known_releases()
     state = state_of(entry, source, read_results(MAPPINGS, [source.torch]), releases)
     found = usages_of(state, list(releases.values()))
-    return {(usage.variant, usage.param): usage for usage in found}
+    return {(usage.variant, usage.param): usage for usage in found if usage.title is None}
 
 
 def verdicts(usage: Usage) -> list[str]:

@@ -127,7 +127,8 @@ class Way:
 class Shown:
     """What to write for one usage, by release, and what becomes of those who change nothing.
 
-    `variant` counts from 1; `param` is None for the plain call. `written` says whether right code
+    `variant` counts from 1; `param` is None for the plain call, `title` tells plain calls apart
+    that fare otherwise than the first. `written` says whether right code
     is that of the mapping or of a newer target, `reasons` why a person must think.
     """
 
@@ -138,6 +139,7 @@ class Shown:
     severity: dict[str, str]
     written: dict[str, str | None]
     reasons: dict[str, str]
+    title: str | None = None
     measured_on: str = MEASURED_ON
 
 
@@ -244,6 +246,7 @@ def _shown(usage: Usage, language: str) -> Shown:
         {release: one.severity.value for release, one in on.items()},
         {release: one.way and one.way.value for release, one in on.items()},
         {release: one.reason.get(language) for release, one in on.items() if one.reason},
+        usage.title.get(language) if usage.title else None,
     )
 
 

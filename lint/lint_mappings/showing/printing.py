@@ -14,6 +14,8 @@ from mapping_model.printable import printable
 from mapping_model.usages import Verdict
 
 _WIDTH = 100
+# As much of a usage's title as leaves room for five releases.
+_TITLE = 40
 _SILENT = DropIn.DIFFERS.word
 _COMPAT = Verdict.COMPAT.value
 # What one of both libraries says itself.
@@ -75,8 +77,7 @@ def _usages(answered: Answer, wide: int) -> Iterator[str]:
     """A row per usage, a column per release; `!` where unchanged code silently differs."""
     several = len(answered.ways) > 1
     names = [
-        f"{f'{usage.variant}: ' if several else ''}{usage.param or 'the call'}"
-        for usage in answered.usages
+        f"{f'{usage.variant}: ' if several else ''}{_name(usage)}" for usage in answered.usages
     ]
     width = max(map(len, ("Paddle", *names)))
     rows = [_releases(answered), *map(_cells, answered.usages)]
@@ -94,6 +95,11 @@ def _usages(answered: Answer, wide: int) -> Iterator[str]:
         yield "compat: unchanged torch code, after `paddle.enable_compat()`."
     if any(_SILENT in usage.unchanged.values() for usage in answered.usages):
         yield "! Unchanged torch code gives other results there, without an error."
+
+
+def _name(usage: Shown) -> str:
+    named = (usage.title or usage.param or "the call").rstrip(".。")
+    return textwrap.shorten(named, _TITLE, placeholder=" …")
 
 
 def _cells(usage: Shown) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.differences import derive_category
 from mapping_model.entry import Action, Entry, Gotcha, Limit, Row, Variant
 from mapping_model.limits.examples import departure_on
@@ -45,7 +45,7 @@ class Move:
     """A usage for which something else is the simplest right code than before.
 
     `variant` is None where the entry has just one. `silent` tells that unchanged code gives
-    something else without an error, which it did not before.
+    something else without an error, which it did not before. `title` is that of the usage.
     """
 
     torch: str
@@ -54,6 +54,7 @@ class Move:
     old: Simplest
     new: Simplest
     silent: bool
+    title: Text | None = None
 
     @property
     def better(self) -> bool:
@@ -77,7 +78,8 @@ def moves(torch: str, usages: Sequence[Usage], older: str, newer: str) -> Iterat
         known = (DropIn.EQUAL, DropIn.REFUSED)
         silent = new.unchanged is DropIn.DIFFERS and old.unchanged in known
         number = usage.variant if several else None
-        move = Move(torch, number, usage.param, Simplest.of(old), Simplest.of(new), silent)
+        simplest = Simplest.of(old), Simplest.of(new)
+        move = Move(torch, number, usage.param, *simplest, silent, usage.title)
         if move.old is not move.new or silent:
             yield move
 

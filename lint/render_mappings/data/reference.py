@@ -23,7 +23,7 @@ from mapping_model.naming import (
     owner_of,
     path_for,
 )
-from mapping_model.outcomes import Outcome
+from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.probes import ProbeRecord, current_probes
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import read_document
@@ -31,7 +31,7 @@ from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import EntryState, Execution, executions_of, state_of
-from mapping_model.usages import Usage, parts_of, usages_of
+from mapping_model.usages import Usage, plain_call, usages_of
 from render_mappings.data.answer import Answer, Written
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
@@ -150,17 +150,21 @@ class Reference:
         return self.probes[source.torch] if source else {}
 
     def usages(self, name: str) -> tuple[Usage, ...]:
-        """The ways of using `name` that examples show, judged on each release; found out once.
-
-        The plain call is judged by its first example; others that fare otherwise are usages of
-        their own: one call by keyword is not all calls.
-        """
+        """The ways of using `name` that examples show, judged on each release; found out once."""
         if name not in self._usages:
-            state, releases = self.states[name], tuple(self.releases.values())
-            usages = usages_of(state, releases)
-            found = (part for usage in usages for part in parts_of(usage, state, releases))
-            self._usages[name] = tuple(found)
+            state = self.states[name]
+            self._usages[name] = usages_of(state, tuple(self.releases.values()))
         return self._usages[name]
+
+    def unchanged(self, name: str, release: str) -> DropIn:
+        """What the plain call of `name` gives on a release if nothing but the import changes."""
+        plain = plain_call(self.usages(name))
+        found = plain.releases if plain else ()
+        return next((one.unchanged for one in found if one.release == release), DropIn.UNKNOWN)
+
+    def silent(self, name: str) -> bool:
+        """Whether, on the newest release, a usage of `name` runs unchanged and differs."""
+        return any(usage.newest.unchanged is DropIn.DIFFERS for usage in self.usages(name))
 
     def category(self, name: str) -> Category | None:
         """The category of `name`, that of its target for an alias."""

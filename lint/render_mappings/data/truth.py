@@ -11,7 +11,8 @@ from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.probes import Finding, Probed
 from mapping_model.results import Result
-from mapping_model.standings import Standing, Trial
+from mapping_model.standings import Trial
+from mapping_model.usages import Judgement, Usage
 from render_mappings.data.reference import Reference
 
 # As a reader meets them; `Outcome` itself is ordered by how bad they are.
@@ -51,14 +52,23 @@ class Trouble:
     result: Result | None
 
 
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """Usages of an API whose unchanged code gives something else, and what is told of it."""
+
+    name: str
+    usages: tuple[Usage, ...]
+    details: tuple[str, ...]
+
+
 def outcomes(reference: Reference, release: str) -> Counter[Outcome]:
     """How many examples of entries fared how on a release; those of an alias count once."""
     return Counter(trial.outcome for _, _, _, trial in _trials(reference, release))
 
 
 def drop_ins(reference: Reference, release: str) -> Counter[DropIn]:
-    """How many APIs have which status on a release."""
-    return Counter(standing.drop_in.status for _, standing in _standings(reference, release))
+    """What becomes of how many usages on a release if nothing but the import changes."""
+    return Counter(judged.unchanged for _, _, judged in _judged(reference, release))
 
 
 def checks(reference: Reference, release: str) -> Counter[Outcome]:
@@ -97,13 +107,17 @@ def undecided(reference: Reference, release: str) -> list[tuple[str, Finding]]:
     return [(name, finding) for name, probed in found for finding in probed.findings]
 
 
-def silently_different(reference: Reference, release: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The APIs whose unchanged code gives something else on a release, and what."""
-    return [
-        (name, standing.drop_in.details)
-        for name, standing in _standings(reference, release)
-        if standing.drop_in.status is DropIn.DIFFERS
-    ]
+def silently_different(reference: Reference, release: str) -> list[Silent]:
+    """The usages whose unchanged code gives something else on a release, and what."""
+    found: dict[tuple[str, tuple[str, ...]], list[Usage]] = defaultdict(list)
+    for name, usage, judged in _judged(reference, release):
+        if judged.unchanged is DropIn.DIFFERS:
+            executions = (reference.states[name].executions[key] for key in usage.examples)
+            results = (execution.on(release).result for execution in executions)
+            differing = (one for one in results if one and one.drop_in is DropIn.DIFFERS)
+            details = (one.drop_in_detail or DropIn.DIFFERS.value for one in differing)
+            found[name, tuple(dict.fromkeys(details))].append(usage)
+    return [Silent(name, tuple(usages), details) for (name, details), usages in found.items()]
 
 
 def cause_of(details: Sequence[str]) -> str:
@@ -112,13 +126,11 @@ def cause_of(details: Sequence[str]) -> str:
     return next(fits, "values")
 
 
-def silent_by_cause(
-    reference: Reference, release: str
-) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+def silent_by_cause(reference: Reference, release: str) -> dict[str, list[Silent]]:
     """The same by what is different, as `CAUSES` names it."""
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
-    for name, details in silently_different(reference, release):
-        found[cause_of(details)].append((name, details))
+    found: dict[str, list[Silent]] = defaultdict(list)
+    for one in silently_different(reference, release):
+        found[cause_of(one.details)].append(one)
     return {cause: found[cause] for cause in CAUSES if found[cause]}
 
 
@@ -128,10 +140,10 @@ def _probed(reference: Reference, release: str) -> Iterator[tuple[str, Probed]]:
             yield name, probed
 
 
-def _standings(reference: Reference, release: str) -> Iterator[tuple[str, Standing]]:
+def _judged(reference: Reference, release: str) -> Iterator[tuple[str, Usage, Judgement]]:
     place = list(reference.releases).index(release)
     for name, _ in _own_entries(reference):
-        yield name, reference.states[name].releases[place]
+        yield from ((name, usage, usage.releases[place]) for usage in reference.usages(name))
 
 
 def _own_entries(reference: Reference) -> Iterator[tuple[str, Entry]]:

@@ -32,7 +32,8 @@ def _values(context: Context) -> dict[str, Any]:
     states = reference.states.values()
     counted = Counter(reference.category(name) for name in reference.entries)
     statuses = Counter(state.status for state in states)
-    drop_ins = Counter(state.newest.drop_in.status for state in states)
+    newest = reference.paddle.version
+    drop_ins = Counter(reference.unchanged(name, newest) for name in reference.entries)
     works = Counter(release for name in reference.entries for release in _works(context, name))
     modules = [(name, len(names)) for name, names in reference.modules.items()]
     named = [(c, c.info.name.get(context.language)) for c in Category]
@@ -64,7 +65,7 @@ def _marks(context: Context) -> list[tuple[str, str, str]]:
 
 
 def index_rows(context: Context) -> str:
-    """The rows as JSON: `[name, target, module, category, status, url, drop-in, marks, gotchas]`.
+    """The rows as JSON: an array each, in the order in which `apis.js` takes them apart.
 
     Module, category, status and drop-in are places in the lists that stand beside the rows, marks
     such a place per release; `category` is null for an alias of nothing. The lists hold what a
@@ -75,21 +76,23 @@ def index_rows(context: Context) -> str:
     categories = {category: place for place, category in enumerate(Category)}
     statuses = {status: place for place, status in enumerate(Status)}
     drop_ins = {status: place for place, status in enumerate(DropIn)}
+    newest = reference.paddle.version
     rows: list[list[Any]] = []
     for name, entry in reference.entries.items():
-        item, state = context.item(name), reference.states[name]
+        item = context.item(name)
         category = categories[item.category] if item.category else None
         place = modules[owner_of(name)], category, statuses[item.status]
         marks = [_SHOWN.index(mark) for mark in marks_of(reference, name)]
         gotchas = len((reference.resolve(name) or entry).gotchas)
-        last = drop_ins[state.newest.drop_in.status], marks, gotchas
+        last = drop_ins[reference.unchanged(name, newest)], marks, gotchas, int(item.silent)
         rows.append([name, item.target, *place, item.url, *last])
     data = {
         "modules": list(modules),
         "categories": [[c.value, c.info.name.get(context.language)] for c in Category],
         "statuses": list(Status),
         "releases": list(reference.releases),
-        "dropIns": [[s.word, context.words[f"drop_in_{s.word}"]] for s in DropIn],
+        "dropIns": [status.word for status in DropIn],
+        "someSilent": context.words["some_silent"],
         "marks": _marks(context),
         "working": WORKING,
         "rows": rows,

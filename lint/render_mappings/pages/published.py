@@ -24,7 +24,7 @@ def entry_summary(context: Context, name: str) -> dict[str, Any]:
         "status": state.status.value,
         "targets": context.targets_of(name),
         "url": context.url_of(name),
-        "releases": [_standing(s) for s in state.releases],
+        "releases": [_standing(context, name, one) for one in state.releases],
     }
 
 
@@ -51,11 +51,11 @@ def entry_data(context: Context, name: str) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Standing) -> dict[str, str]:
+def _standing(context: Context, name: str, standing: Standing) -> dict[str, str]:
     return {
         "paddle": standing.release,
         "outcome": standing.outcome.value,
-        "drop_in": standing.drop_in.status.word,
+        "drop_in": context.reference.unchanged(name, standing.release).word,
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.coverage import coverage_of
 from mapping_model.outcomes import DropIn, Outcome, Status
+from render_mappings.data.truth import silently_different
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.failures import RUN_KEYS, run_key
@@ -35,14 +36,15 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
     states = reference.states.values()
     missing = sum(1 for state in states if state.status is Status.MISSING)
     executed = sum(1 for outcome in reference.runs() if outcome is Outcome.EQUAL)
-    newest = [state.newest.drop_in.status for state in states]
-    drop_in, silent = DropIn.EQUAL, DropIn.DIFFERS
+    newest = reference.paddle.version
+    drop_in = sum(reference.unchanged(n, newest) is DropIn.EQUAL for n in reference.entries)
+    silent = {found.name for found in silently_different(reference, newest)}
     return [
         (len(reference.entries), words["count_entries"], "apis/"),
         (len(reference.entries) - missing, words["count_counterpart"], "statistics/"),
         (executed, words["count_executed"], "truth/"),
-        (newest.count(drop_in), words["count_drop_in"], f"apis/?dropin={drop_in.word}"),
-        (newest.count(silent), words["count_silent"], "truth/#silent"),
+        (drop_in, words["count_drop_in"], f"apis/?dropin={DropIn.EQUAL.word}"),
+        (len(silent), words["count_silent"], "truth/#silent"),
         (len(reference.gotchas), words["count_gotchas"], "gotchas/"),
     ]
 

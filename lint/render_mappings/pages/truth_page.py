@@ -17,6 +17,7 @@ from render_mappings.data.truth import (
     CHECKS,
     OUTCOMES,
     PROBES,
+    Silent,
     Trouble,
     checks,
     drop_ins,
@@ -32,7 +33,7 @@ from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.example_view import reasons
 from render_mappings.views.page_context import Context, filled
-from render_mappings.views.release_view import anchor
+from render_mappings.views.release_view import anchor, usage_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,16 @@ class Totals:
     def chart(self) -> Markup:
         """The drawing."""
         return stacked_bars(self.id, self.title, self.bars)
+
+
+@dataclass(frozen=True, slots=True)
+class SilentView:
+    """Usages that are silently different: where they are shown, which, and what they give."""
+
+    name: str
+    url: str
+    which: Markup
+    what: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +93,22 @@ def _values(context: Context) -> dict[str, Any]:
     newest = reference.paddle.version
     runs = {results.paddle: results for results in reversed(reference.results)}
     runs = {release: run for release, run in runs.items() if release in reference.releases}
-    silent = silent_by_cause(reference, newest)
+    silent = silent_by_cause(reference, newest).items()
     return {
         "newest": newest,
         "runs": runs.values(),
         "totals": _totals(context, runs) if runs else [],
-        "silent": {
-            cause: [(name, context.url_of(name), what) for name, what in found]
-            for cause, found in silent.items()
-        },
+        "silent": {cause: [_silent(context, one) for one in found] for cause, found in silent},
         "troubles": [_trouble(context, t) for t in troubles(reference, newest)] if runs else [],
         "undecided": list(_undecided(context)),
     }
+
+
+def _silent(context: Context, one: Silent) -> SilentView:
+    labels = [usage_label(context, usage) for usage in one.usages]
+    url = f"{context.url_of(one.name)}#{anchor(one.usages[0].examples[0])}"
+    which = Markup(context.words["comma"]).join(labels)
+    return SilentView(one.name, url, which, one.details)
 
 
 def _totals(context: Context, runs: Mapping[str, Results]) -> list[Totals]:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from mapping_model.categories import Category, Text
 from mapping_model.naming import path_for, slug_of
-from mapping_model.outcomes import DropIn, Status
+from mapping_model.outcomes import Status
 from mapping_model.since import covers
 from render_mappings.data.reference import Reference
 from render_mappings.views.highlighting import code_block
@@ -54,7 +54,7 @@ class Repository:
 class Item:
     """An entry as lists show it; `url` is relative to the root of the language.
 
-    `silent`: on the newest release its torch code runs unchanged and gives something else.
+    `silent`: on the newest release a usage of it runs unchanged and gives something else.
     """
 
     name: str
@@ -149,7 +149,7 @@ class Context:
             target=", ".join(self.targets_of(name)),
             category=self.reference.category(name),
             status=self.reference.states[name].status,
-            silent=self.reference.states[name].newest.drop_in.status is DropIn.DIFFERS,
+            silent=self.reference.silent(name),
         )
 
     def targets_of(self, name: str) -> list[str]:

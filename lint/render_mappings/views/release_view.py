@@ -12,7 +12,7 @@ from mapping_model.limits.sentences import asked
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import RETURN_VALUE
 from mapping_model.since import covers
-from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict
+from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, plain_call
 from render_mappings.data.answers import answers_of
 from render_mappings.data.reference import Reference
 from render_mappings.views.failures import named_releases
@@ -113,9 +113,9 @@ def releases_view(context: Context, name: str) -> ReleasesView | None:
 
 def marks_of(reference: Reference, name: str) -> tuple[str, ...]:
     """The marks of an entry's plain call, oldest release first; lists have no room for others."""
-    usages = sorted(reference.usages(name), key=lambda usage: usage.param is not None)
-    if usages:
-        return _marks(usages[0])
+    plain = plain_call(reference.usages(name))
+    if plain:
+        return _marks(plain)
     known = name in reference.states and reference.states[name].has_counterpart
     return ("unknown" if known else "no-counterpart",) * len(reference.releases)
 
@@ -134,14 +134,14 @@ def _groups(context: Context, name: str) -> Iterator[UsageRows]:
         at = f"#variant-{number}-limits" if several else "#limits"
         own = [usage for usage in reference.usages(name) if usage.variant == number]
         limits = reference.limits_of(name, number)
-        rows = [*_rows(context, name, own), *_limit_rows(context, limits, at)]
+        rows = [*_rows(context, own), *_limit_rows(context, limits, at)]
         if rows:
             call = answers[number].torch if several and number in answers else None
             lasting = len({limit.when for limit in limits}) - sum(row.url == at for row in rows)
             yield UsageRows(call, tuple(rows), lasting, at)
 
 
-def _rows(context: Context, name: str, usages: Sequence[Usage]) -> Iterator[UsageRow]:
+def _rows(context: Context, usages: Sequence[Usage]) -> Iterator[UsageRow]:
     """The plain call, and what fares otherwise; parameters that do not are named there.
 
     Without a plain call the first parameter stands for it.
@@ -154,33 +154,25 @@ def _rows(context: Context, name: str, usages: Sequence[Usage]) -> Iterator[Usag
     for usage in ordered:
         if usage in alike:
             continue
-        also = [one.param for one in alike if one.param] if usage is first else []
-        plain = usage is first or usage.param
+        also = [one for one in alike if one.param] if usage is first else []
         yield UsageRow(
-            _label(context, usage.param) if plain else _titled(context, name, usage.examples[0]),
+            usage_label(context, usage),
             f"#{anchor(usage.examples[0])}",
-            tuple(_label(context, param) for param in also),
+            tuple(usage_label(context, one) for one in also),
             _where_unchanged(context, usage),
             _marks(usage),
         )
 
 
-def _titled(context: Context, name: str, key: str) -> Markup:
-    """What an example of the plain call is about, by its title, else by its code."""
-    source = context.reference.resolve(name)
-    assert source is not None
-    example = dict(source.examples())[key]
-    if example.title:
-        return inline(without_stop(example.title.get(context.language)))
-    return Markup("<code>{}</code>").format(example.torch.strip().splitlines()[-1])
-
-
-def _label(context: Context, param: str | None) -> Markup:
-    if param is None:
+def usage_label(context: Context, usage: Usage) -> Markup:
+    """What a usage is called in a row of its entry."""
+    if usage.title:
+        return inline(without_stop(usage.title.get(context.language)))
+    if usage.param is None:
         return Markup(escape(context.words["whole"]))
-    if param == RETURNS:
+    if usage.param == RETURNS:
         return Markup(escape(RETURN_VALUE.get(context.language)))
-    return Markup("<code>{}=</code>").format(param)
+    return Markup("<code>{}=</code>").format(usage.param)
 
 
 def _marks(usage: Usage) -> tuple[str, ...]:
@@ -224,7 +216,7 @@ def _limit_rows(context: Context, limits: Sequence[Limit], url: str) -> Iterator
 def _unchanged(context: Context, name: str, usages: Sequence[Usage]) -> tuple[Markup, ...]:
     """What the unchanged code of examples gave where it was something else, the newest first."""
     executions = context.reference.states[name].executions
-    found: dict[tuple[str | None, str], list[str]] = {}
+    found: dict[tuple[Markup, str], list[str]] = {}
     for place in reversed(range(len(context.reference.releases))):
         for usage in usages:
             judged = usage.releases[place]
@@ -232,10 +224,11 @@ def _unchanged(context: Context, name: str, usages: Sequence[Usage]) -> tuple[Ma
             details = [result.drop_in_detail for result in results if result]
             detail = next(filter(None, details), None)
             if detail and judged.severity is not Severity.NONE:
-                found.setdefault((usage.param, detail), []).append(judged.release)
+                label = usage_label(context, usage)
+                found.setdefault((label, detail), []).append(judged.release)
     alike: dict[tuple[str, tuple[str, ...]], list[Markup]] = {}
-    for (param, detail), releases in found.items():
-        alike.setdefault((detail, tuple(releases)), []).append(_label(context, param))
+    for (label, detail), releases in found.items():
+        alike.setdefault((detail, tuple(releases)), []).append(label)
     return tuple(
         filled(
             context.words["unchanged_gives"],

@@ -217,9 +217,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "what_drop_in_is": ("What is this?", "这是什么？"),
     "how_to_read": ("How to read this", "如何阅读"),
-    "drop_in": ("Drop-in", "直接替换"),
+    "drop_in": ("Unchanged", "代码不改"),
     "drop_in_drop-in": ("Drop-in", "可直接替换"),
-    "drop_in_silently-different": ("Silently different", "静默不同"),
+    "drop_in_silently-different": ("Silently different", "不报错但结果不同"),
+    "some_silent": ("Some usage silently differs", "有用法不报错但结果不同"),
     "drop_in_refused": ("Refused", "被拒绝"),
     "drop_in_unknown": ("Not known", "未知"),
     "and_more": (" (and {0} more)", "（另有 {0} 处）"),
@@ -383,9 +384,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "truth_drop_ins": ("Unchanged code", "代码不改"),
     "truth_drop_ins_text": (
-        "What becomes of each API's PyTorch code when the name `torch` is bound to Paddle's "
-        "package; aliases and APIs without counterpart are not counted.",
-        "将名称 `torch` 绑定到 Paddle 的包之后，各 API 的 PyTorch 代码表现如何。"
+        "What becomes of each usage, the plain call or a parameter, when the name `torch` is bound "
+        "to Paddle's package; aliases and APIs without counterpart are not counted.",
+        "将名称 `torch` 绑定到 Paddle 的包之后，各用法（基本用法或某个参数）的表现如何。"
         "别名与无对应功能的 API 不计入。",
     ),
     "truth_checks": ("Checks of gotchas", "陷阱验证"),
@@ -418,8 +419,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "check_pending": ("Not executed yet", "尚未执行"),
     "truth_silent": ("Silently different on {0}", "在 {0} 上不报错但结果不同"),
     "truth_silent_text": (
-        "The worst trap of all: the PyTorch code runs on Paddle and gives something else.",
-        "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。",
+        "The worst trap of all: the PyTorch code runs on Paddle and gives something else. Below an "
+        "API stands which of its usages do.",
+        "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。API 下方列出所指的用法。",
     ),
     "cause_place": ("Not changed in place", "未原地修改"),
     "cause_place_text": (
@@ -488,8 +490,8 @@ _LABELS: dict[str, tuple[str, str]] = {
     "count_entries": ("PyTorch APIs", "PyTorch API"),
     "count_counterpart": ("with a counterpart", "有对应 API"),
     "count_executed": ("examples with the same result", "示例执行结果一致"),
-    "count_drop_in": ("need no change but the import", "只需修改 import"),
-    "count_silent": ("run unchanged with another result", "不改也能运行但结果不同"),
+    "count_drop_in": ("whose plain call may stay as it is", "基本用法只需修改 import"),
+    "count_silent": ("with usages that silently differ", "有不报错但结果不同的用法"),
     "count_gotchas": ("gotchas", "常见陷阱"),
     "search_button": ("Search an API: gather, masked_fill …", "搜索 API：gather、masked_fill ……"),
     # The search

@@ -85,8 +85,7 @@ def matrix(options: argparse.Namespace) -> int:
     if options.format == "json":
         print(to_json(shown, version, found))
     else:
-        entries = [corpus.entries[n] for n in {c.name: 0 for c in cases} if n in corpus.entries]
-        print_matrix(shown, entries, releases, output())
+        print_matrix(shown, releases, output())
         if options.check:
             print_check(found, output())
     telling = (one for one in shown if one.release == PADDLE[-1] or one.case.of_limit)

@@ -8,25 +8,15 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from mapping_model.drop_in import drop_in_verdict
-from mapping_model.entry import Entry
 from mapping_model.outcomes import RUN, DropIn
-from mapping_model.results import Applied, Result, Results
+from mapping_model.results import Applied
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.report import plain_table, print_applied, print_unexpected, verdict
 from verify_mappings.runs.tasks import Verified
 
 
-def print_matrix(
-    found: Sequence[Verified],
-    entries: Iterable[Entry],
-    releases: Sequence[str],
-    console: Console,
-) -> None:
-    """What is not as expected on the newest release, and the counts of each release.
-
-    Outcomes are counted by example; what becomes of unchanged torch code by entry.
-    """
+def print_matrix(found: Sequence[Verified], releases: Sequence[str], console: Console) -> None:
+    """What is not as expected on the newest release, and the counts of each release."""
     newest = [one for one in found if one.release == PADDLE[-1]]
     print_unexpected(newest, console)
     print_applied(newest, console)
@@ -40,10 +30,11 @@ def print_matrix(
         count = Counter(one.result.applied for one in found if one.release == release)
         table.add_row(release, *(str(count[outcome]) for outcome in Applied))
     console.print(table)
-    table = _table("Entries, if only the import changes", [status.word for status in DropIn])
-    entries = list(entries)
+    known = [status for status in DropIn if status is not DropIn.UNKNOWN]
+    table = _table("Examples, if only the import changes", [status.word for status in known])
     for release in releases:
-        table.add_row(release, *_drop_in(entries, _results(found, release)))
+        unchanged = Counter(one.result.drop_in for one in found if one.release == release)
+        table.add_row(release, *(str(unchanged[status]) for status in known))
     console.print(table)
     if newest:
         what = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}"
@@ -65,16 +56,3 @@ def _counts(found: Sequence[Verified], release: str) -> list[str]:
     unexpected = sum(not one.result.as_expected for one in here)
     run = sum(one.seconds is not None for one in here)
     return [*(str(outcomes[outcome]) for outcome in RUN), str(unexpected), str(run)]
-
-
-def _results(found: Sequence[Verified], release: str) -> Results:
-    entries: dict[str, dict[str, Result]] = {}
-    for one in found:
-        if one.release == release:
-            entries.setdefault(one.case.name, {})[one.case.key] = one.result
-    return Results(release, entries)
-
-
-def _drop_in(entries: Iterable[Entry], results: Results) -> list[str]:
-    statuses = Counter(drop_in_verdict(entry, results).status for entry in entries)
-    return [str(statuses[status]) for status in DropIn]

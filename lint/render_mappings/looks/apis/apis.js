@@ -17,17 +17,15 @@
     return node;
   };
 
-  const row = ([name, target, module, category, status, url, dropIn, marks, gotchas]) => {
-    const found = { name, target, module, category, status, url, dropIn, marks, gotchas };
+  const row = ([name, target, module, category, status, url, dropIn, marks, gotchas, silent]) => {
+    const found = { name, target, module, category, status, url, dropIn, marks, gotchas, silent };
     marks.forEach((mark, place) => (found[`on${place}`] = mark));
     return found;
   };
 
   const link = (cell) => {
-    const { name, url, dropIn } = cell.getData();
-    const [word, said] = data.dropIns[dropIn];
-    const silent = word === "silently-different";
-    const node = element("a", silent ? "pm-silent" : "", name, silent ? said : "");
+    const { name, url, silent } = cell.getData();
+    const node = element("a", silent ? "pm-silent" : "", name, silent ? data.someSilent : "");
     node.href = form.dataset.root + url;
     return node;
   };
@@ -89,7 +87,8 @@
       among("module", data.modules[entry.module]) &&
       among("category", data.categories[entry.category]?.[0]) &&
       among("status", data.statuses[entry.status]) &&
-      among("dropin", data.dropIns[entry.dropIn][0]) &&
+      among("dropin", data.dropIns[entry.dropIn]) &&
+      (!query.has("silent") || entry.silent) &&
       (!query.has("gotchas") || entry.gotchas > 0) &&
       query.getAll("works").every((release) => {
         const [word] = data.marks[entry.marks[data.releases.indexOf(release)]] || [];
