@@ -102,6 +102,7 @@ def build_gotcha(data: dict[str, Any]) -> Gotcha:
         text=Text(**data["text"]),
         topic=data["topic"],
         checks=tuple(_example(check) for check in data.get("checks", ())),
+        source=tuple(data.get("source", ())),
     )
 
 

@@ -17,6 +17,7 @@ from mapping_model.building import (
     build_limits,
 )
 from mapping_model.categories import Text
+from mapping_model.claims import Source, build_claims
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.forms.document import FORM_OF
 from mapping_model.forms.written import WrittenForm
@@ -30,7 +31,7 @@ from mapping_model.shape import check_shape
 class Corpus:
     """All entries by API name, all gotchas by id, the glossary, and what could not be read.
 
-    `limits` are the shared ones, by name.
+    `limits` are the shared ones, by name; `claims` those of public documents, by the document.
 
     `entry_files` and `gotcha_files` hold every readable file, also a second one for the same
     name; `entries` and `gotchas` hold the first of each. `root` is the `mappings` directory.
@@ -45,6 +46,8 @@ class Corpus:
     glossary_file: Document | None = None
     limits: dict[str, tuple[Limit, ...]] = field(default_factory=dict)
     limits_file: Document | None = None
+    claims: dict[str, Source] = field(default_factory=dict)
+    claims_file: Document | None = None
     entry_files: list[tuple[Document, Entry]] = field(default_factory=list)
     gotcha_files: list[tuple[Document, Gotcha]] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
@@ -98,6 +101,9 @@ class Corpus:
         elif kind == "limits":
             self.limits = build_limits(document.data)
             self.limits_file = document
+        elif kind == "claims":
+            self.claims = build_claims(document.data)
+            self.claims_file = document
         elif kind == "gotcha":
             gotcha = build_gotcha(document.data)
             self.gotcha_files.append((document, gotcha))

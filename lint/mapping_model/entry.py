@@ -239,13 +239,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Gotcha:
-    """A trap met while porting: what happens and how to get round it, with executed checks."""
+    """A trap met while porting: what happens and how to get round it, with executed checks.
+
+    `source` has the ids of the public documents that claim it (see `mapping_model.claims`).
+    """
 
     id: str
     title: Text
     text: Text
     topic: str
     checks: tuple[Example, ...] = ()
+    source: tuple[str, ...] = ()
 
     def examples(self) -> Iterator[tuple[str, Example]]:
         """Every check with its key, "1" for the first."""

@@ -12,6 +12,7 @@ RESULTS = "results"
 PROBES = "probes"
 GLOSSARY = "glossary.yaml"
 LIMITS = "limits.yaml"
+CLAIMS = "claims.yaml"
 KNOWN_PROBLEMS = ".known-problems.txt"
 # How files with records end; none takes so many bytes.
 RECORD = ".json"
@@ -70,9 +71,9 @@ def document_name(root: Path, path: Path) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Whether a document is an "entry", a "gotcha", the "glossary" or the shared "limits"."""
+    """Whether a document is an "entry", a "gotcha", "glossary", "limits" (shared) or "claims"."""
     relative = name.partition("/")[2]
-    if relative in (GLOSSARY, LIMITS):
+    if relative in (GLOSSARY, LIMITS, CLAIMS):
         return relative.removesuffix(".yaml")
     return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
 

@@ -22,7 +22,7 @@ SCHEMA_DIRECTORY = Path(__file__).parent / "schema"
 
 @cache
 def load_schema(kind: str) -> dict[str, Any]:
-    """The schema of an "entry", a "gotcha", the "glossary" or the shared "limits"."""
+    """The schema of an "entry", a "gotcha", the "glossary", the shared "limits" or "claims"."""
     schema: dict[str, Any] = json.loads(
         (SCHEMA_DIRECTORY / f"{kind}.schema.json").read_text("utf-8")
     )

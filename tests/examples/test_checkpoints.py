@@ -39,6 +39,24 @@ def test_what_is_beyond_a_threshold_does_not_pass(tmp_path: Path) -> None:
     assert "diff check failed" in (tmp_path / "forward_diff.log").read_text("utf-8")
 
 
+def test_both_sides_have_the_same_keys(tmp_path: Path) -> None:
+    logits = np.zeros((2, 3), np.float32)
+    with pytest.raises(AssertionError):
+        report("forward", {"torch": {"logits": logits}, "paddle": {"scores": logits}}, tmp_path)
+
+
+def test_seeds_fix_the_order_of_training() -> None:
+    """NumPy's does; that of Paddle alone is not enough."""
+    import paddle
+
+    orders = []
+    for seed in (0, 0, 1):
+        paddle.seed(0)
+        np.random.seed(seed)
+        orders.append(list(paddle.io.RandomSampler(range(100))))
+    assert orders[0] == orders[1] != orders[2]
+
+
 def test_dropout_draws_alike() -> None:
     """Of 100,000 values each drops 30 %, give or take, and makes the others as much larger."""
     import paddle

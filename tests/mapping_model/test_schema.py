@@ -10,11 +10,12 @@ import jsonschema_rs
 import pytest
 
 from mapping_model.categories import Category
+from mapping_model.claims import Verdict
 from mapping_model.entry import Action
 from mapping_model.outcomes import Outcome
 from mapping_model.shape import load_schema
 
-KINDS = ("entry", "gotcha", "glossary", "limits")
+KINDS = ("entry", "gotcha", "glossary", "limits", "claims")
 
 
 def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -49,15 +50,17 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
     assert entry["properties"]["category"]["enum"] == slugs
     assert entry["$defs"]["variant"]["properties"]["category"]["enum"] == slugs
     assert row["action"]["enum"] == [action.value for action in Action]
+    verdict = load_schema("claims")["$defs"]["claim"]["properties"]["verdict"]
+    assert verdict["enum"] == list(Verdict)
     expect = gotcha["$defs"]["check"]["properties"]["expect"]
     assert expect["enum"] == [Outcome.EQUAL, Outcome.DIFFERS, Outcome.RAISES]
 
 
 def test_shared_definitions_are_the_same_in_all_schemas() -> None:
-    entry, gotcha, glossary, limits = map(load_schema, KINDS)
+    entry, gotcha, glossary, limits, claims = map(load_schema, KINDS)
     for name in ("text", "input", "compare", "cannot_run"):
         assert gotcha["$defs"][name] == entry["$defs"][name]
-    assert glossary["$defs"]["text"] == entry["$defs"]["text"]
+    assert glossary["$defs"]["text"] == claims["$defs"]["text"] == entry["$defs"]["text"]
     assert limits["$defs"].items() <= entry["$defs"].items()
     example = entry["$defs"]["example"]["properties"]
     check = gotcha["$defs"]["check"]["properties"]
