@@ -219,6 +219,29 @@ def test_the_draft_of_a_form_is_what_does_not_follow(
     ]
 
 
+LINEAR = "torch: torch.nn.Linear\npaddle: paddle.nn.Linear\ncategory: params-differ\n"
+
+
+@pytest.mark.parametrize("name", ["torch.nn.modules.linear.Linear", "torch.nn.modules.Linear"])
+def test_another_name_of_an_api_is_an_alias(
+    project: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, {"mappings/torch.nn/torch.nn.Linear.yaml": LINEAR})
+    assert draft(project, name) == 0
+    path = f"{name.rpartition('.')[0]}/{name}.yaml"
+    assert text_of(project, path) == f"torch: {name}\nalias_of: torch.nn.Linear\n"
+    assert "another name of `torch.nn.Linear`" in capsys.readouterr().out
+
+
+def test_the_entry_may_have_the_longer_name(project: Path) -> None:
+    name = "torch.nn.modules.Linear"
+    write(
+        project, {f"mappings/torch.nn.modules/{name}.yaml": LINEAR.replace("torch.nn.Linear", name)}
+    )
+    assert draft(project, "torch.nn.Linear") == 0
+    assert f"alias_of: {name}\n" in text_of(project, "torch.nn/torch.nn.Linear.yaml")
+
+
 def test_with_a_target_given_it_is_no_form(project: Path) -> None:
     draft(project, "torch.Tensor.abs", "--paddle", "paddle.abs")
     assert "paddle: paddle.abs" in text_of(project, "torch.Tensor/torch.Tensor.abs.yaml")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from lint_mappings.drafting.alias import alias_draft, aliased
 from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.form import form_draft
 from lint_mappings.drafting.idioms import known_ways
@@ -36,13 +37,20 @@ def new(argv: Sequence[str]) -> int:
     except OSError as error:
         raise UsageError(f"{shown} cannot be written: {error.strerror or error}.") from error
     print(f"{shown}: a draft, {told}.")
-    print(f"Decide what its comments ask, then run: lint-mappings {shown}")
+    step = "Decide what its comments ask, then run" if "#" in text else "Check it"
+    print(f"{step}: lint-mappings {shown}")
     return 0
 
 
 def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
-    """The text of a draft, and what it is: a form of another entry, unless a target is given."""
+    """The text of a draft, and what it is.
+
+    Another name of an API with an entry, or a form of one, unless a target is given.
+    """
     torch = torch_api(facts.torch, name)
+    same = None if target else aliased(torch.name, facts.corpus.entries, facts.torch)
+    if same is not None:
+        return alias_draft(torch.name, same), f"another name of `{same}`"
     form = None if target else form_draft(torch.name, facts.corpus)
     if form is not None:
         return form.text, f"a form of `{form.base}`; `lint-mappings show {name}` shows what follows"

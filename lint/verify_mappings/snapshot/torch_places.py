@@ -100,6 +100,33 @@ PLACES = (
         """,
         own=True,
     ),
+    # The modules that define what the modules above list: `help()` prints these names, and code
+    # imports from them. What torch documents, it documents under the others.
+    *places(
+        "torch",
+        """
+        functional nn.modules nn.modules.activation nn.modules.batchnorm nn.modules.container
+        nn.modules.conv nn.modules.distance nn.modules.dropout nn.modules.instancenorm
+        nn.modules.linear nn.modules.loss nn.modules.module nn.modules.normalization
+        nn.modules.padding nn.modules.pooling nn.modules.rnn nn.modules.sparse
+        nn.modules.transformer nn.modules.upsampling utils.data.dataloader utils.data.dataset
+        utils.data.sampler amp.autocast_mode amp.grad_scaler autograd.function autograd.grad_mode
+        cuda.amp.autocast_mode cuda.amp.grad_scaler distributed.fsdp.fully_sharded_data_parallel
+        distributed.tensor.placement_types optim.adadelta optim.adagrad optim.adam optim.adamax
+        optim.adamw optim.asgd optim.lbfgs optim.nadam optim.radam optim.rmsprop optim.rprop
+        optim.sgd distributions.bernoulli distributions.beta distributions.binomial
+        distributions.categorical distributions.cauchy distributions.chi2
+        distributions.continuous_bernoulli distributions.dirichlet distributions.distribution
+        distributions.exp_family distributions.exponential distributions.gamma
+        distributions.geometric distributions.gumbel distributions.independent
+        distributions.laplace distributions.lkj_cholesky distributions.log_normal
+        distributions.multinomial distributions.multivariate_normal distributions.normal
+        distributions.poisson distributions.studentT distributions.transformed_distribution
+        distributions.uniform
+        """,
+        members=False,
+        documented=False,
+    ),
     *places(
         "torch",
         "nn.parameter utils",

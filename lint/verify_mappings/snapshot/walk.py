@@ -20,7 +20,8 @@ class Place:
 
     `owners`: also take unlisted names whose object was defined beneath one of these modules;
     `builtins`: also take functions written in C, which tell no module; `extra`: further names,
-    with dots for attributes of objects; `without`: names to leave out; `members`: walk its classes.
+    with dots for attributes of objects; `without`: names to leave out; `members`: walk its classes;
+    `documented`: whether the library documents the names under this module.
     """
 
     module: str
@@ -29,24 +30,29 @@ class Place:
     extra: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     members: bool = True
+    documented: bool = True
 
 
 def places(
-    library: str, modules: str, *, own: bool = False, members: bool = True
+    library: str, modules: str, *, own: bool = False, members: bool = True, documented: bool = True
 ) -> tuple[Place, ...]:
     """Modules of which the same is to be said; `own`: also take what they define unlisted."""
     names = [f"{library}.{module}" for module in modules.split()]
-    return tuple(Place(name, owners=(name,) * own, members=members) for name in names)
+    return tuple(Place(n, (n,) * own, members=members, documented=documented) for n in names)
 
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A public name and what it stands for; `owner` is the class of a member."""
+    """A public name and what it stands for; `owner` is the class of a member.
+
+    `listed`: whether the documentation may tell it under this name.
+    """
 
     name: str
     obj: Any
     kind: str
     owner: type | None = None
+    listed: bool = True
 
 
 def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]:
@@ -59,7 +65,7 @@ def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]
         for name in _public_names(module, place):
             path = f"{place.module}.{name}"
             obj = attrgetter(name)(module)
-            found[path] = Api(path, obj, kind_of(obj))
+            found[path] = Api(path, obj, kind_of(obj), listed=place.documented)
             if place.members and isinstance(obj, type) and not is_tensor_type(obj):
                 found.update((api.name, api) for api in _own_members(path, obj))
     for path in base_classes:
@@ -180,7 +186,7 @@ def attribute_type(api: Api) -> str:
 
 def is_documented(api: Api) -> bool:
     """Whether it has a docstring of its own, neither of its value's class nor of a base class."""
-    if api.kind == "attribute" and not inspect.isdatadescriptor(api.obj):
+    if not api.listed or (api.kind == "attribute" and not inspect.isdatadescriptor(api.obj)):
         return False
     doc = getattr(api.obj, "__doc__", None)
     inherited = {base.__doc__ for base in getattr(api.obj, "__mro__", ())[1:]}
