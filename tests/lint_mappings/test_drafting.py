@@ -242,6 +242,14 @@ def test_the_entry_may_have_the_longer_name(project: Path) -> None:
     assert f"alias_of: {name}\n" in text_of(project, "torch.nn/torch.nn.Linear.yaml")
 
 
+def test_another_name_with_other_parameters_is_no_alias(project: Path) -> None:
+    write(
+        project, {"mappings/torch/torch.transpose.yaml": LINEAR.replace("nn.Linear", "transpose")}
+    )
+    assert draft(project, "torch.swapaxes") == 0
+    assert "alias_of" not in text_of(project, "torch/torch.swapaxes.yaml")
+
+
 def test_with_a_target_given_it_is_no_form(project: Path) -> None:
     draft(project, "torch.Tensor.abs", "--paddle", "paddle.abs")
     assert "paddle: paddle.abs" in text_of(project, "torch.Tensor/torch.Tensor.abs.yaml")

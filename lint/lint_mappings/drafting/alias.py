@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from lint_mappings.rules.pm619_alias_signature import takes_the_same
 from mapping_model.entry import Entry
-from mapping_model.snapshots import Snapshot
+from mapping_model.snapshots import Api, Snapshot
 
 
 def aliased(name: str, entries: Mapping[str, Entry], library: Snapshot) -> str | None:
     """The API with an entry that `name` is another name of, None where there is none."""
-    first = _first(name, library)
+    here = library.get(name)
     for other, entry in entries.items():
-        if entry.alias_of is None and other != name and _first(other, library) == first:
+        there = library.get(other)
+        if here is None or there is None or other == name or entry.alias_of is not None:
+            continue
+        if _first(here) == _first(there) and takes_the_same(here, there):
             return other
     return None
 
@@ -22,7 +26,6 @@ def alias_draft(name: str, target: str) -> str:
     return f"torch: {name}\nalias_of: {target}\n"
 
 
-def _first(name: str, library: Snapshot) -> str:
+def _first(api: Api) -> str:
     """The name that all names of one thing refer to."""
-    api = library.get(name)
-    return api.same[0] if api is not None and api.same is not None else name
+    return api.same[0] if api.same is not None else api.name
