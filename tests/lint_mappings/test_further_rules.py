@@ -504,6 +504,32 @@ examples:
     expect(text.replace("CODE", "input + value * tensor1 * tensor2"))
 
 
+def test_both_sides_of_a_choice_take_up_what_a_call_passes(expect: Expect) -> None:
+    text = """torch: torch.amax
+paddle: paddle.amax
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: dim, paddle: axis}
+  - {torch: keepdim, paddle: keepdim}
+  - {torch: out, paddle: out}
+write:
+  - {code: CODE}
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: |
+      result = torch.amax(x, dim=1, keepdim=True)
+    paddle: |
+      result = paddle.amax(x, axis=1, keepdim=True)
+"""
+    lost = "PM310 One side of the choice names `keepdim`, the other loses it: "
+    lost += "`**rest` is what the code names nowhere."
+    first = "paddle.max(input, dim, keepdim) if input.ndim else "
+    expect(text.replace("CODE", f'▸"{first}paddle.amax(input, dim, **rest)"'), lost)
+    expect(text.replace("CODE", f'"{first}paddle.amax(input, dim, keepdim, **rest)"'))
+    expect(text.replace("CODE", '"paddle.amax(input, dim if dim else 0, **rest)"'))
+
+
 GELU = """\
 torch: torch.nn.functional.gelu
 paddle: paddle.nn.functional.gelu

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lint_mappings.rules.pm619_alias_signature import takes_the_same
+from lint_mappings.subjects.lookup import Library
 from mapping_model.entry import Entry
-from mapping_model.snapshots import Api, Snapshot
+from mapping_model.snapshots import Api
 
 
-def aliased(name: str, entries: Mapping[str, Entry], library: Snapshot) -> str | None:
+def aliased(name: str, entries: Mapping[str, Entry], library: Library) -> str | None:
     """The API with an entry that `name` is another name of, None where there is none."""
     here = library.get(name)
     for other, entry in entries.items():

@@ -152,7 +152,7 @@ class Faults:
         except ExpressionError as error:
             return f"{error}.", "Values are written as in Python, over the names of parameters."
         named = [name for tree in trees for name in names(tree)]
-        lost = self._lost(piece, {name.id for name in named})
+        lost = self._lost(piece, {name.id for name in named}) or self._lost_aside(piece, trees)
         return self._unknown(piece, trees, named) or lost or ("", "")
 
     @cached_property
@@ -213,6 +213,30 @@ class Faults:
                     "Name it in the code, or end the call in `**rest`: what the rows make of the "
                     "arguments that the code does not name.",
                 )
+        return None
+
+    def _lost_aside(
+        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr]
+    ) -> tuple[str, str] | None:
+        """Of a choice, the side that ends in `**rest` must name what only the other side does.
+
+        `rest` is what the code names nowhere.
+        """
+        rows = {row.torch.lstrip("*") for row in self.variant.params if row.torch is not None}
+        asked = named_in(piece.condition)
+        nodes = [node for tree in trees for node in walk(tree)] if piece.kind is Kind.CODE else []
+        for choice in (node for node in nodes if isinstance(node, ast.IfExp)):
+            sides = [{name.id for name in names(side)} for side in (choice.body, choice.orelse)]
+            inside = {id(node) for node in walk(choice)}
+            outside = {n.id for tree in trees for n in names(tree) if id(n) not in inside}
+            outside |= {name.id for name in names(choice.test)} | asked
+            for here, other in (sides, sides[::-1]):
+                for name in sorted((other & rows) - here - outside) if REST in here else ():
+                    return (
+                        f"One side of the choice names `{name}`, the other loses it: `**rest` is "
+                        "what the code names nowhere.",
+                        f"Pass `{name}` on both sides, or leave it to `**rest` on both.",
+                    )
         return None
 
     def _lost_by(self, named: set[str | None]) -> tuple[str, str] | None:

@@ -112,10 +112,8 @@ PLACES = (
         nn.modules.transformer nn.modules.upsampling utils.data.dataloader utils.data.dataset
         utils.data.sampler amp.autocast_mode amp.grad_scaler autograd.function autograd.grad_mode
         cuda.amp.autocast_mode cuda.amp.grad_scaler distributed.fsdp.fully_sharded_data_parallel
-        distributed.tensor.placement_types optim.adadelta optim.adagrad optim.adam optim.adamax
-        optim.adamw optim.asgd optim.lbfgs optim.nadam optim.radam optim.rmsprop optim.rprop
-        optim.sgd distributions.bernoulli distributions.beta distributions.binomial
-        distributions.categorical distributions.cauchy distributions.chi2
+        distributed.tensor.placement_types distributions.bernoulli distributions.beta
+        distributions.binomial distributions.categorical distributions.cauchy distributions.chi2
         distributions.continuous_bernoulli distributions.dirichlet distributions.distribution
         distributions.exp_family distributions.exponential distributions.gamma
         distributions.geometric distributions.gumbel distributions.independent
