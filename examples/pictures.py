@@ -135,8 +135,14 @@ def _below(value: float) -> str:
     return f"< {_magnitude(value)}" if value else "0"
 
 
-def parting(language: str) -> str:
-    """What `align-models` draws of the encoder with a fault planted: the epsilon of a norm."""
+_STATES = {
+    "en": ("all being right", "an epsilon being wrong"),
+    "zh": ("全部正确", "有一处 epsilon 写错"),
+}
+
+
+def layers(language: str, *, fault: bool) -> str:
+    """What `align-models` draws of the encoder, with a fault planted or not: a norm's epsilon."""
     from paddle import nn
 
     from examples.encoder import data, in_paddle, in_torch
@@ -149,7 +155,8 @@ def parting(language: str) -> str:
     from port_models.weights.plan import to_paddle as planned
 
     torch_model, port = in_torch.build(), in_paddle.build()
-    port.norm = nn.LayerNorm(32)
+    if fault:
+        port.norm = nn.LayerNorm(32)
     state = {key: from_torch(value) for key, value in torch_model.state_dict().items()}
     plan = planned(port, state, Names())
     port.set_state_dict({key: to_paddle(array) for key, array in plan.state.items()})
@@ -158,11 +165,11 @@ def parting(language: str) -> str:
         PaddleSide(port, data.inputs()),
     )
     found = passes(*sides, plan, Names(), Tolerances())
-    titles = {
-        "en": "How far the results of the encoder are apart, an epsilon being wrong",
-        "zh": "编码器各层结果的差值（有一处 epsilon 写错）",
+    title = {
+        "en": f"How far the results of the encoder are apart, {_STATES['en'][fault]}",
+        "zh": f"编码器各层结果的差值（{_STATES['zh'][fault]}）",
     }
-    return picture(titles[language], named(found), Tolerances().forward)
+    return picture(title[language], named(found), Tolerances().forward)
 
 
 def main() -> None:
@@ -182,7 +189,8 @@ def main() -> None:
         for name, drawn in (
             ("steps", steps(language)),
             ("losses", losses(language, *curves)),
-            ("parting", parting(language)),
+            ("aligned", layers(language, fault=False)),
+            ("parting", layers(language, fault=True)),
         ):
             (FOLDER / f"{name}.{language}.svg").write_text(drawn, "utf-8")
     FIGURES.write_text(figures(NAMES), "utf-8")

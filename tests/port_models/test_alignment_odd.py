@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 
 from port_models.alignment.__main__ import main
+from port_models.alignment.pairing import pairs
+from port_models.alignment.trace import Call
+from port_models.weights.plan import Names
 
 pytestmark = pytest.mark.usefixtures("both_libraries")
 
@@ -152,3 +155,14 @@ def test_gradients_are_cleared_where_layers_can_only_set_them_to_zero(
 
     monkeypatch.setattr(paddle.nn.Layer, "clear_gradients", clear_gradients)
     assert align(SAME, SAME) == 0
+
+
+def test_a_layer_whose_name_looks_like_a_second_call() -> None:
+    def calls() -> list[Call]:
+        return [Call("l", 1, "ReLU", True, []), Call("l#2", 1, "ReLU", True, []), again]
+
+    again = Call("l", 2, "ReLU", True, [])
+    assert [
+        (pair.torch.layer, pair.torch.time, pair.paddle.layer, pair.paddle.time)
+        for pair in pairs(calls(), calls()[::-1], Names())
+    ] == [("l", 2, "l", 2), ("l#2", 1, "l#2", 1), ("l", 1, "l", 1)]

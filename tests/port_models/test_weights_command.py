@@ -164,6 +164,8 @@ def test_a_pickle_of_pytorch_runs_no_code(folder: Path) -> None:
         (("in.pt", "o.onnx", "--model", "net.py:Net"), "ends in none of .pdparams"),
         (("net.py", "o.pdparams", "--model", "net.py:Net"), "ends in none of .pt"),
         (("in.pt", "no/o.pdparams", "--model", "net.py:Net"), "cannot be written"),
+        (("in.pt", "no/o.pdparams", "--model", "net.py:Net", "--dry-run"), "no folder `no`"),
+        (("in.pt", "o.onnx", "--model", "net.py:Net", "--dry-run"), "ends in none of .pdparams"),
         (
             ("in.pt", "o.pdparams", "--model", "net.py:Net", "--rename", "outt=head"),
             "Did you mean `out`?",

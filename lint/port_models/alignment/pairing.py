@@ -24,25 +24,20 @@ def pairs(torch: Sequence[Call], paddle: Sequence[Call], names: Names) -> list[C
     Names are PyTorch's for what the user says is renamed. Layers whose names differ otherwise are
     paired by their order where kind and shape of the result agree.
     """
-    by_name = {call.name: call for call in torch}
+    by_name = {(call.layer, call.time): call for call in torch}
     found: dict[int, Call] = {}
     for place, call in enumerate(paddle):
-        name = _in_torch(call.name, names)
+        name = names.in_torch(call.layer), call.time
         if name in by_name:
             found[place] = by_name.pop(name)
     left = [(place, call) for place, call in enumerate(paddle) if place not in found]
-    others = [call for call in torch if call.name in by_name]
+    others = [call for call in torch if (call.layer, call.time) in by_name]
     ours = [_sign(call) for _, call in left]
     theirs = [_sign(call) for call in others]
     for block in SequenceMatcher(None, theirs, ours, autojunk=False).get_matching_blocks():
         for step in range(block.size):
             found[left[block.b + step][0]] = others[block.a + step]
     return [CallPair(found[place], call) for place, call in enumerate(paddle) if place in found]
-
-
-def _in_torch(name: str, names: Names) -> str:
-    layer, sign, time = name.partition("#")
-    return f"{names.in_torch(layer)}{sign}{time}"
 
 
 def _sign(call: Call) -> tuple[object, ...]:

@@ -38,8 +38,8 @@ def picture(title: str, one: Pass, limit: float) -> str:
         described += f" The first that does not is {_name(apart[0])}."
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pm-part" role="img" '
-        f'viewBox="0 0 {_WIDTH} {height}" aria-labelledby="t d">',
-        f'<title id="t">{escape(title)}</title><desc id="d">{escape(described)}</desc>{_STYLE}',
+        f'viewBox="0 0 {_WIDTH} {height}" aria-label="{escape(f"{title}. {described}")}">',
+        f"<title>{escape(title)}</title><desc>{escape(described)}</desc>{_STYLE}",
         *(_tick(power, height) for power in range(_LEAST, _MOST + 1, 2)),
         f'<line class="limit" x1="{_at(limit):.1f}" x2="{_at(limit):.1f}" y1="{_TOP - 8}" '
         f'y2="{height}"/>',

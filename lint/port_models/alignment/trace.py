@@ -13,9 +13,10 @@ import numpy as np
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """One call of a layer. A layer that is called again has its next call under `name#2`."""
+    """One call of a layer; `time` counts the calls of that layer, from 1."""
 
-    name: str
+    layer: str
+    time: int
     kind: str
     is_leaf: bool
     inputs: list[np.ndarray]
@@ -24,9 +25,9 @@ class Call:
     gradients: list[np.ndarray | None] = field(default_factory=list)
 
     @property
-    def layer(self) -> str:
-        """The name of the layer, whichever call it is."""
-        return self.name.partition("#")[0]
+    def name(self) -> str:
+        """The name of the layer, `name#2` where it is called again."""
+        return self.layer if self.time == 1 else f"{self.layer}#{self.time}"
 
 
 @dataclass(slots=True, eq=False)
@@ -45,8 +46,7 @@ class Trace:
     def begin(self, name: str, kind: str, is_leaf: bool, inputs: list[np.ndarray]) -> Call:
         """A call whose end is to come."""
         self._times[name] += 1
-        times = self._times[name]
-        return Call(name if times == 1 else f"{name}#{times}", kind, is_leaf, inputs)
+        return Call(name, self._times[name], kind, is_leaf, inputs)
 
 
 def flat(value: Any, tensor: type) -> Iterable[Any]:

@@ -31,6 +31,7 @@ def _main(argv: Sequence[str] | None) -> int:
     from port_models.models import load_layer
     from port_models.weights import files, plan, report
 
+    files.check_output(options.output, backwards=options.backwards)
     names = plan.Names(plan.renamings(options.rename), options.ignore)
     # torch is imported before Paddle, since Paddle 2.6.2 needs zlib there first.
     if options.backwards:

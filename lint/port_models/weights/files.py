@@ -50,11 +50,18 @@ def read_paddle(path: Path, key: str = "") -> dict[str, Array]:
     return _state(path, _below(path, found, key), paddle.Tensor, from_paddle)
 
 
+def check_output(path: Path, *, backwards: bool) -> None:
+    """Raise UsageError where a file of weights cannot be at this place, before any is made."""
+    _known(path, (*(TORCH_ENDINGS if backwards else PADDLE_ENDINGS), SAFE_ENDING))
+    if not path.parent.is_dir():  # Paddle would make it, PyTorch would not
+        raise UsageError(f"{path} cannot be written: there is no folder `{path.parent}`.")
+
+
 def write_paddle(path: Path, state: State) -> None:
     """Write a state for `paddle.load`, or as safetensors."""
     import paddle
 
-    _known(path, (*PADDLE_ENDINGS, SAFE_ENDING))
+    check_output(path, backwards=False)
     if path.suffix == SAFE_ENDING:
         write_torch(path, state)
     else:
@@ -66,7 +73,7 @@ def write_torch(path: Path, state: State) -> None:
     """Write a state for `torch.load`, or as safetensors."""
     import torch
 
-    _known(path, (*TORCH_ENDINGS, SAFE_ENDING))
+    check_output(path, backwards=True)
     values = {name: to_torch(array) for name, array in state.items()}
     if path.suffix == SAFE_ENDING:
         from safetensors.torch import save_file
@@ -134,8 +141,6 @@ def _keys(found: Any) -> str:
 
 def _write(path: Path, write: Callable[[str], object]) -> None:
     """Write beside the file and exchange it at the end, so that no half of one is left."""
-    if not path.parent.is_dir():  # Paddle would make it, PyTorch would not
-        raise UsageError(f"{path} cannot be written: there is no folder `{path.parent}`.")
     draft = path.with_name(f".{path.stem}.{secrets.token_hex(6)}{path.suffix}")
     try:
         draft.touch()  # says what is wrong with a place better than the libraries do
