@@ -235,6 +235,15 @@ def test_what_all_releases_have_is_not_newer(expect: Expect) -> None:
     )
 
 
+@pytest.mark.parametrize("api", ["torch.export.Dim", "torch.nn.PReLU.reset_parameters"])
+def test_methods_of_other_classes_are_not_the_nearest_api(
+    lint: Callable[[Files], list[Problem]], api: str
+) -> None:
+    """Paddle has `paddle.Tensor.dim` and `paddle.compat.nn.Linear.reset_parameters`."""
+    text = f'torch: {api}\ncategory: missing\nmissing: {{en: "None.", zh: "没有。"}}\n'
+    assert lint({f"mappings/{api.rpartition('.')[0]}/{api}.yaml": text}) == []
+
+
 OTHER_OBJECT = (
     "Nothing shows that `torch.{0}` is another name of `torch.{1}`: it is another object."
 )

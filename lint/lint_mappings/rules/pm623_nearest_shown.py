@@ -57,9 +57,8 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     torch = facts.torch.get(entry.entry.torch)
     names = [torch.name, *(torch.same or ())[:1]] if torch is not None else []
     nearest = next(filter(None, map(facts.paddle.called_like, names)), None)
-    if entry.is_member and torch is not None and torch.kind == "attribute" and nearest is not None:
-        # What an object has is not what those of another class have: `finfo.max`, `Tensor.max`.
-        nearest = nearest if _owner(nearest.name) == _owner(torch.name) else None
+    if torch is not None and nearest is not None and _is_of_another(entry, torch, nearest):
+        nearest = None
     for variant in entry.variants:
         category = variant.variant.category
         if category not in _NO_COUNTERPART or torch is None or nearest is None:
@@ -87,6 +86,15 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
                 hint="Make it the target, or show it in a check of a gotcha that the entry names: "
                 "the same code with either API, and `expect: differs` or `expect: raises`.",
             )
+
+
+def _is_of_another(entry: EntrySubject, torch: Api, nearest: Api) -> bool:
+    """Whether it is a class of this name, or what objects of another class have: `finfo.max`."""
+    member = is_member(nearest, nearest.name)
+    if not entry.is_member:
+        return member and torch.kind == "class"
+    another = _owner(nearest.name) != _owner(torch.name)
+    return another and (member or torch.kind == "attribute")
 
 
 def _owner(name: str) -> str:

@@ -85,4 +85,5 @@ BASE_CLASSES = (
     "paddle.io.Dataset",
     "paddle.metric.Metric",
     "paddle.autograd.PyLayer",
+    "paddle.amp.GradScaler",
 )
