@@ -20,7 +20,8 @@ from render_mappings.views.page_context import Context, Repository
 
 NEWEST = PADDLE[-1]
 KINDS = {"index": "list", "modules": "list", "categories": "list", "full": "full",
-         "paddle": "mapped", "entries": "single"}  # fmt: skip
+         "paddle": "mapped", "entries": "single",
+         "gotchas": "gotchas", "claims": "claims"}  # fmt: skip
 # The fixed wording of the format specification (categories), and of its tables and headings.
 CATEGORIES = [
     *("无参数", "参数完全一致", "仅参数名不一致", "paddle 参数更多", "仅参数默认值不一致"),
@@ -98,6 +99,23 @@ def test_an_entry_tells_what_each_example_has_shown(files: dict[str, str]) -> No
     assert [*shown] == [*reversed(PADDLE)]
     # Only from 3.3 on, paddle.gather takes what torch.gather does.
     assert (shown["3.2.2"][1], shown[NEWEST]) == ("refused", ("equal", "drop-in"))
+
+
+def test_gotchas_and_claims_know_each_other(files: dict[str, str]) -> None:
+    gotchas = json.loads(files["api/v1/gotchas.json"])["gotchas"]
+    documents = json.loads(files["api/v1/claims.json"])["documents"]
+    told = {(claim["gotcha"], one["id"]) for one in documents for claim in one["claims"]}
+    assert {(one["id"], source) for one in gotchas for source in one["source"]} == {
+        (gotcha, source) for gotcha, source in told if gotcha
+    }
+    claims = [claim for one in documents for claim in one["claims"]]
+    assert {claim["verdict"] for claim in claims} == {"holds", "held", "never", "unchecked"}
+    for claim in claims:
+        spans = {"holds": PADDLE, "never": (), "unchecked": ()}
+        if claim["verdict"] == "held":
+            assert 0 < len(claim["holds_on"]) < len(PADDLE)
+        else:
+            assert claim["holds_on"] == list(spans[claim["verdict"]])
 
 
 def test_an_alias_says_of_what(files: dict[str, str]) -> None:

@@ -20,6 +20,7 @@ SCRIPT = "<script>window.hacked=1</script>"
 PAGES = [
     *("api/torch.dist", "api/torch.kaiser_window", "gotcha/hostile", "gotchas", "table"),
     *("module/torch", "category/renamed-params", "category/missing"),
+    *("worst", "claims"),
 ]
 
 

@@ -6,7 +6,7 @@ from browsing import ROOT, Open
 from selenium.webdriver.common.by import By
 from site_html import seen
 
-from mapping_model.outcomes import Outcome
+from render_mappings.data.ranking import Severity, ranked, severity_of
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.views.page_context import Context, Repository
@@ -20,10 +20,25 @@ def test_only_exceptions_are_told_and_how_a_trap_shows() -> None:
     # paddle.gather takes torch's order from 3.3 on.
     assert "Holds on Paddle" in seen(html)
     for id_, gotcha in reference.gotchas.items():
-        expected = {check.expect for check in gotcha.checks}
-        silent = Outcome.DIFFERS in expected
+        severity = severity_of(reference, gotcha)
         item = html[: html.index(f"gotcha/{id_}/")].rpartition("<li")[2]
-        assert ("pm-trap-silent" in item) is silent, id_
+        assert f"pm-trap-{severity}" in item, id_
+
+
+def test_the_worst_come_first() -> None:
+    reference = load_reference(ROOT / "mappings")
+    found = ranked(reference)
+    assert [one.severity for one in found] == sorted(
+        (one.severity for one in found), key=list(Severity).index
+    )
+    silent = [one for one in found if one.severity is Severity.SILENT]
+    assert [one.uses for one in silent] == sorted((one.uses for one in silent), reverse=True)
+    severities = {one.gotcha.id: one.severity for one in found}
+    assert severities["linear-weight-transposed"] is Severity.SILENT
+    assert severities["optimizer-argument-order"] is Severity.LOUD
+    assert severities["bert-tokenizer-mask"] is Severity.OTHER
+    # Repaired in 3.1 and in 3.0.
+    assert severities["train-eval-return"] is severities["bce-pos-weight"] is Severity.OVER
 
 
 def test_what_is_not_ticked_is_hidden(open_page: Open) -> None:

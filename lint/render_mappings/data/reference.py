@@ -10,10 +10,12 @@ from pathlib import Path
 
 from mapping_model.categories import Category, Text
 from mapping_model.changes.releases import Changes, paddle_changes, what_is_known
+from mapping_model.claims import Claim, Source
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.naming import (
+    CLAIMS,
     GLOSSARY,
     GOTCHAS,
     LIMITS,
@@ -54,6 +56,7 @@ class Reference:
     `limits` are the shared ones. `results` holds one item per Paddle release that examples were
     run on, newest first; `probes` what was found of entries with other inputs; `releases` the
     snapshots of the supported Paddle releases, oldest first.
+    `claims` are those of public documents, `claimed` those that lead to a gotcha, by its id.
     `namesakes` goes by the bare name, `concerned` by the id of a gotcha, `reverse` by the name on
     Paddle's side; `paddle_slugs` and `module_slugs` have what stands for names in addresses.
     """
@@ -68,6 +71,7 @@ class Reference:
     releases: dict[str, Snapshot]
     # Whether these are some of the entries only: a preview.
     partial: bool = False
+    claims: dict[str, Source] = field(default_factory=dict)
     # Looked up by name; the first six lead to names of entries.
     modules: dict[str, list[str]] = field(init=False)
     targets: dict[str, list[str]] = field(init=False)
@@ -85,6 +89,7 @@ class Reference:
     _usages: dict[str, tuple[Usage, ...]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
     gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
+    claimed: dict[str, list[tuple[Source, Claim]]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.states = {
@@ -115,6 +120,11 @@ class Reference:
             id: executions_of(f"gotcha:{id}", gotcha, self.results)
             for id, gotcha in self.gotchas.items()
         }
+        self.claimed = {id: [] for id in self.gotchas}
+        for source in self.claims.values():
+            for claim in source.claims:
+                if claim.gotcha in self.claimed:
+                    self.claimed[claim.gotcha].append((source, claim))
 
     @property
     def paddle(self) -> Snapshot:
@@ -217,6 +227,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         torch=torch_snapshot(),
         releases=paddle_releases(),
         partial=bool(only),
+        claims=corpus.claims,
     )
 
 
@@ -233,7 +244,7 @@ def _part(mappings: Path, only: Collection[str]) -> Corpus:
         if not (mappings / path_for(name)).is_file():
             known = (api_of(Path(file).stem) for file in document_names(mappings))
             raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
-    read(mappings / GLOSSARY, mappings / LIMITS)
+    read(mappings / GLOSSARY, mappings / LIMITS, mappings / CLAIMS)
     read(*(mappings / path_for(name) for name in sorted(set(only))))
     aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of} - set(only)
     read(*(mappings / path_for(name) for name in sorted(aliases)))

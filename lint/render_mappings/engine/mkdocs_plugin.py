@@ -41,6 +41,9 @@ from render_mappings.views.wording import Language
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
 
+# Where the pages of the porting guide are.
+_GUIDE = "porting/"
+
 _SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 
 # Stands for the body of a generated page while the theme lays the page out. The theme looks for
@@ -179,7 +182,8 @@ class MappingsPlugin(BasePlugin):
     ) -> None:
         """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
-            page.content = fill_fragments(self.context, page.content or "", page.url)
+            guide = [(p.url, p.markdown or "") for p in nav.pages if p.url.startswith(_GUIDE)]
+            page.content = fill_fragments(self.context, page.content or "", page.url, guide)
 
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
         """Put our body into the theme's page, of which we drop the many blank lines.

@@ -8,6 +8,7 @@ from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
 from render_mappings.pages.api_files import api_files
+from render_mappings.pages.claims_page import claims_page
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
@@ -22,6 +23,7 @@ from render_mappings.pages.rule_pages import rule_pages
 from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.pages.vocabulary_page import vocabulary_page
+from render_mappings.pages.worst_page import worst_page
 from render_mappings.views.looks import assets
 from render_mappings.views.page_context import Context
 
@@ -45,6 +47,8 @@ def all_pages(context: Context) -> Iterator[SitePage]:
         yield from release_pages(context)
         yield from rule_pages(context)
         yield vocabulary_page(context)
+        yield worst_page(context)
+        yield claims_page(context)
     yield from entry_pages(context)
 
 

@@ -14,9 +14,11 @@ from typing import Any
 
 from mapping_model.categories import Category
 from mapping_model.naming import owner_of, slug_of
+from render_mappings.data.ranking import ranked
 from render_mappings.data.reverse import Mapped
 from render_mappings.pages.api_schema import API, LICENCE, api_schema
 from render_mappings.pages.published import entry_data, entry_summary
+from render_mappings.pages.published_gotchas import gotcha_data, source_data
 from render_mappings.views.page_context import Context
 
 ROOT = f"api/v{API}"
@@ -45,6 +47,10 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
     yield f"{ROOT}/full.json", _lines(head, "entries", list(entries.values()))
     for name, entry in entries.items():
         yield f"{ROOT}/entries/{slug_of(name)}.json", f'{_compact(head)[:-1]},"entry":{entry}}}\n'
+    gotchas = [_compact(gotcha_data(context, one)) for one in ranked(reference)]
+    yield f"{ROOT}/gotchas.json", _lines(head, "gotchas", gotchas)
+    sources = [_compact(source_data(context, source)) for source in reference.claims.values()]
+    yield f"{ROOT}/claims.json", _lines(head, "documents", sources)
     yield f"{ROOT}/schema.json", json.dumps(api_schema(), indent=1) + "\n"
     yield f"{ROOT}/mappings.csv", _table(context, summaries)
 

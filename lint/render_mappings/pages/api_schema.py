@@ -11,7 +11,9 @@ from mapping_model.outcomes import Departure, DropIn, Outcome, Status
 from mapping_model.results import Applied
 from mapping_model.usages import Severity, Verdict
 from mapping_model.usages import Way as Written
+from render_mappings.data.ranking import Severity as Shows
 from render_mappings.data.reverse import Way
+from render_mappings.views.claim_view import KINDS
 
 API = 1
 LICENCE = "Apache-2.0"
@@ -27,13 +29,15 @@ def api_schema() -> _Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Mappings from PyTorch APIs to PaddlePaddle APIs, for programs",
-        "anyOf": [_ref(name) for name in ("list", "full", "mapped", "single")],
+        "anyOf": [_ref(name) for name in ("list", "full", "mapped", "single", "gotchas", "claims")],
         "$defs": {
             "text": _object(en=_STRING, zh=_STRING),
             "list": _file(total=_NUMBER, entries=_list(_ref("summary"))),
             "full": _file(total=_NUMBER, entries=_list(_ref("entry"))),
             "mapped": _file(total=_NUMBER, paddle_api=_STRING, mapped=_list(_mapped())),
             "single": _file(entry=_ref("entry")),
+            "gotchas": _file(total=_NUMBER, gotchas=_list(_gotcha())),
+            "claims": _file(total=_NUMBER, documents=_list(_document())),
             "summary": _object(**_summary()),
             "entry": _entry(),
             "variant": _variant(),
@@ -105,6 +109,35 @@ def _mapped() -> _Schema:
     category = _one_of(category.value for category in Category)
     kinds = {"as": _one_of(Way), "when": _OPTIONAL, "releases": _list(_STRING)}
     return _object(torch=_STRING, category=category, **kinds)
+
+
+def _gotcha() -> _Schema:
+    check = _object(
+        **dict.fromkeys(("key", "torch", "paddle"), _STRING),
+        expect=_one_of((Outcome.EQUAL, Outcome.DIFFERS, Outcome.RAISES)),
+        outcomes={"type": "object", "additionalProperties": _one_of(Outcome)},
+    )
+    return _object(
+        **dict.fromkeys(("id", "url", "topic"), _STRING),
+        **dict.fromkeys(("title", "text"), _ref("text")),
+        severity=_one_of(Shows),
+        uses=_NUMBER,
+        source=_list(_STRING),
+        entries=_list(_STRING),
+        checks=_list(check),
+    )
+
+
+def _document() -> _Schema:
+    claim = _object(
+        says=_ref("text"),
+        at=_STRING,
+        verdict=_one_of(KINDS),
+        holds_on=_list(_STRING),
+        **dict.fromkeys(("gotcha", "entry", "page"), _OPTIONAL),
+        why=_or_null(_ref("text")),
+    )
+    return _object(id=_STRING, title=_ref("text"), address=_OPTIONAL, claims=_list(claim))
 
 
 def _entry() -> _Schema:

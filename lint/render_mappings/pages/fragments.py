@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from render_mappings.data.guide import steps
+from render_mappings.data.ranking import ranked
 from render_mappings.pages.statistics_page import home_counts
 from render_mappings.views.entry_view import entry_view
+from render_mappings.views.failures import exceptions
 from render_mappings.views.page_context import Context
 
+_Fragment = Callable[[Context, str, list[str]], str]
 _MARKER = re.compile(r"<!-- mapping: (\w+)((?: [\w.]+)*) -->")
 
 
-def fill_fragments(context: Context, html: str, url: str) -> str:
-    """The page with every marker replaced; raise KeyError for a marker that means nothing."""
+def fill_fragments(
+    context: Context, html: str, url: str, guide: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The page with every marker replaced; raise KeyError for a marker that means nothing.
+
+    `guide` has the handwritten pages of the porting guide, by their addresses.
+    """
+    fragments: dict[str, _Fragment] = {**_FRAGMENTS, "checklist": partial(_checklist, guide)}
 
     def replace(match: re.Match[str]) -> str:
-        return _FRAGMENTS[match.group(1)](context, url, match.group(2).split())
+        return fragments[match.group(1)](context, url, match.group(2).split())
 
     return _MARKER.sub(replace, html)
 
@@ -41,7 +52,22 @@ def _example(context: Context, url: str, names: list[str]) -> str:
     return ""
 
 
-_FRAGMENTS: dict[str, Callable[[Context, str, list[str]], str]] = {
+def _checklist(
+    guide: Sequence[tuple[str, str]], context: Context, url: str, _names: list[str]
+) -> str:
+    """The steps of the guide to tick off, each with its traps, the worst first."""
+    found, gotchas = steps(guide), ranked(context.reference)
+    return context.render(
+        "checklist/checklist.html",
+        url,
+        steps=found,
+        traps={s.number: [one for one in gotchas if one.gotcha.id in s.gotchas] for s in found},
+        holds={one.gotcha.id: exceptions(context, one.gotcha) for one in gotchas},
+        say=context.say,
+    )
+
+
+_FRAGMENTS: dict[str, _Fragment] = {
     "search": _search,
     "counts": _counts,
     "example": _example,

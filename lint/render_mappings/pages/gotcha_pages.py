@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any
 
 from mapping_model.entry import Gotcha
-from mapping_model.outcomes import Outcome
+from render_mappings.data.ranking import Severity, severity_of
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
+from render_mappings.views.claim_view import claim_view
 from render_mappings.views.entry_markdown import gotcha_markdown
 from render_mappings.views.example_view import check_views
-from render_mappings.views.failures import where_it_holds
+from render_mappings.views.failures import exceptions
 from render_mappings.views.page_context import Context
 
 TOPICS = (
@@ -28,7 +29,6 @@ TOPICS = (
     "nlp",
     "environment",
 )
-SEVERITIES = ("silent", "loud", "other")
 
 
 def gotcha_pages(context: Context) -> Iterator[SitePage]:
@@ -44,35 +44,15 @@ def _list_page(context: Context) -> SitePage:
     topics = [(topic, found) for topic, found in topics if found]
 
     def values() -> dict[str, Any]:
-        holds = {gotcha.id: _exceptions(context, gotcha) for gotcha in gotchas}
-        severities = {gotcha.id: _severity(gotcha) for gotcha in gotchas}
-        counted = [(one, [*severities.values()].count(one)) for one in SEVERITIES]
-        return {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
+        holds = {gotcha.id: exceptions(context, gotcha) for gotcha in gotchas}
+        severities = {gotcha.id: severity_of(context.reference, gotcha) for gotcha in gotchas}
+        counted = [(one, [*severities.values()].count(one)) for one in Severity]
+        told = {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
+        return {**told, "partial": context.reference.partial}
 
     headings = [Heading(topic, context.words[f"topic_{topic}"]) for topic, _ in topics]
     template = "gotcha/gotchas.html"
     return named_page(context, "gotchas", Area.GOTCHAS, template, values, headings)
-
-
-def _severity(gotcha: Gotcha) -> str:
-    """How its trap shows, as checks do: without an error is worse."""
-    expected = {check.expect for check in gotcha.checks}
-    if Outcome.DIFFERS in expected:
-        return "silent"
-    return "loud" if Outcome.RAISES in expected else "other"
-
-
-def _exceptions(context: Context, gotcha: Gotcha) -> str:
-    """On which releases all checks that show the trap do, where that is not on every one.
-
-    Of one without such checks, all that it has.
-    """
-    executions = context.reference.gotcha_executions[gotcha.id]
-    traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Outcome.EQUAL]
-    chosen = traps or list(executions.values())
-    releases = context.reference.releases
-    everywhere = all(e.on(r).outcome is Outcome.EQUAL for e in chosen for r in releases)
-    return "" if everywhere else where_it_holds(context, chosen)
 
 
 def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
@@ -85,6 +65,7 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
             url,
             gotcha=gotcha,
             checks=check_views(context, gotcha),
+            claimed=[claim_view(context, *one) for one in context.reference.claimed[gotcha.id]],
             items=[context.item(name) for name in context.reference.concerned.get(gotcha.id, ())],
             edit_url=context.repository.edit_url(source),
             report_url=context.repository.report_url(title),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
+from mapping_model.entry import Gotcha
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution, Trial
 from render_mappings.views.page_context import Context
@@ -55,6 +56,21 @@ def where_it_holds(context: Context, executions: Sequence[Execution]) -> str:
         if releases
     ]
     return words["clauses"].join(said)
+
+
+def exceptions(context: Context, gotcha: Gotcha) -> str:
+    """On which releases all checks that show the trap do, where that is not on every one.
+
+    Of one without such checks, those on which the way round it fails.
+    """
+    executions = context.reference.gotcha_executions[gotcha.id]
+    traps = [executions[k] for k, c in gotcha.examples() if c.expect is not Outcome.EQUAL]
+    if not traps:
+        fails = where_it_fails(context, list(executions.values()))
+        return context.words["only_on"].format(named_releases(context, fails)) if fails else ""
+    releases = context.reference.releases
+    everywhere = all(e.on(r).outcome is Outcome.EQUAL for e in traps for r in releases)
+    return "" if everywhere else where_it_holds(context, traps)
 
 
 def where_it_fails(context: Context, executions: Sequence[Execution]) -> list[str]:
