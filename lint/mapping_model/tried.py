@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import THEN
@@ -37,7 +36,7 @@ _ON = {
 
 def tried(release: str, probed: Probed) -> Text:
     """How many inputs were tried, and what became of them."""
-    dtypes = sum(map(len, asdict(probed.dtypes).values()))
+    dtypes = probed.dtypes.tried
     many = Text("1 dtype" if dtypes == 1 else f"{dtypes} dtypes", f"{dtypes} 种 dtype ")
     english = f"On Paddle {release}, {probed.inputs:,} inputs in {many.en} were tried"
     chinese = f"在 Paddle {release} 上用 {many.zh}的 {probed.inputs:,} 个输入做了对比"
@@ -54,7 +53,7 @@ def tried(release: str, probed: Probed) -> Text:
 
 def taken(dtypes: Dtypes) -> Text | None:
     """Which dtypes Paddle takes on the CPU; None where it takes all that were tried."""
-    listed = {word: names for word, names in asdict(dtypes).items() if names}
+    listed = {word: names for word in _DTYPES if (names := getattr(dtypes, word))}
     if listed.keys() <= {"taken"}:
         return None
     parts = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from mapping_model.applying.sentences import condition, releases_said, spaced
 from mapping_model.categories import Text
@@ -64,6 +65,7 @@ _COMPARED = {
 }
 
 
+@cache
 def asked(when: str) -> Text:
     """A condition on values, as it follows "where": "`input` is empty"."""
     return condition(condition_tree(when), _said)

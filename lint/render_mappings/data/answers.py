@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mapping_model.applying.code import candidates
+from mapping_model.applying.code import rewrite
 from mapping_model.applying.examples import variables_of
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
@@ -92,8 +92,8 @@ def _code(
         return example.torch if compat else _TORCH.sub("paddle", example.torch)
     if judged.verdict is Verdict.CODE:
         release = reference.releases[judged.release]
-        ways = candidates(example.torch, reference.resolve, release, variables_of(example))
-        return ways[0 if judged.way is Way.NEWER else -1].code
+        variables, newer = variables_of(example), judged.way is Way.NEWER
+        return rewrite(example.torch, reference.resolve, release, variables, newer).code
     works = execution.on(judged.release).outcome is Outcome.EQUAL
     # Where nothing can be run, the code was judged by people.
     return example.paddle if works or example.cannot_run else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import shutil
 import signal
@@ -58,8 +59,10 @@ _layouts: Sequence[Layout] = ()
 
 
 def _begin() -> None:
-    """In a new process: end without a word when interrupted."""
+    """In a new process: end without a word when interrupted; what was read stays."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.freeze()
+    gc.enable()
 
 
 def _lay_out(place: int) -> Shells:

@@ -19,10 +19,10 @@ def inline(text: str) -> Markup:
     """One run of text; what stands in backticks becomes code."""
     parts = _CODE.split(text)
     pieces = [
-        Markup("<code>{}</code>").format(part) if index % 2 else escape(part)
+        f"<code>{escape(part)}</code>" if index % 2 else escape(part)
         for index, part in enumerate(parts)
     ]
-    return Markup("").join(pieces)
+    return Markup("".join(pieces))
 
 
 def paragraphs(text: str) -> Markup:
