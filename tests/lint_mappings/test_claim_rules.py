@@ -48,6 +48,10 @@ def claims(*lines: str, says: str = "It differs.") -> str:
             "PM213 Only what holds has `since`.",
         ),
         (
+            ["verdict: holds", 'until: ▸"9.9"', "page: reading"],
+            "PM213 These releases are all that are supported, or none.",
+        ),
+        (
             ["verdict: ▸holds", "entry: torch.abs", "lacks: [paddle.abs]"],
             f"PM811 The record says otherwise on {', '.join(PADDLE)}.",
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ def test_a_verdict_is_told_in_words(site: Path) -> None:
     assert "There is no paddle.nn.Parameter. (2)\nTrue only on 2.6.2 – 3.1.1. torch.abs" in text
     assert f"There is a guide. (3)\nTrue. Measured on {NEWEST} alone. The porting guide" in text
     assert "There is no paddle.abs. (4)\nFalse. torch.abs" in text
+    assert "There is a gotcha. (5)\nFalse. no-such-gotcha" in text
     assert "Not checked here." in text
     assert "仅在 2.6.2 至 3.1.1 上成立。" in "\n".join(page(site, "zh/claims"))
 
@@ -27,6 +30,8 @@ def test_a_gotcha_shows_who_claims_it(site: Path) -> None:
     assert 'href="https://example.org/notes"' in html
     assert "&lt;script&gt;window.hacked=1&lt;/script&gt; runs." in html
     assert "example.org/notes" not in article(site, "gotcha/gather-index-rank")
+    twin = (site / "gotcha/hostile/index.md").read_text("utf-8")
+    assert "- <script>window.hacked=1</script> runs. Not checked here." in twin
 
 
 def test_claims_of_one_kind_are_hidden(open_page: Open) -> None:
@@ -64,8 +69,13 @@ def test_both_languages_name_the_same_traps() -> None:
     assert [step.url for step in english] == [step.url for step in chinese]
 
 
-def test_the_checklist_has_boxes_and_prints_on_two_sheets(open_page: Open) -> None:
+def test_the_checklist_has_boxes_and_is_printed_on_a4(open_page: Open) -> None:
     browser = open_page("porting/checklist/")
     boxes = browser.find_elements(By.CSS_SELECTOR, ".pm-checklist input[type=checkbox]")
     assert len(boxes) >= 11
     assert browser.find_element(By.CSS_SELECTOR, ".pm-checklist h2").text == "1. The model"
+    printed = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+    pdf = base64.b64decode(printed["data"])
+    sizes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[([^]]*)\]", pdf)}
+    assert {(round(right), round(top)) for _, _, right, top in sizes} == {(595, 842)}
+    assert len(re.findall(rb"/Type /Page\b", pdf)) <= 2

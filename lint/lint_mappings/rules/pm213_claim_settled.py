@@ -88,5 +88,10 @@ def _evidence(one: ClaimSubject) -> Iterator[Finding]:
         hint = "Fill in `shown`, `refuted`, `has` or `lacks`, or say `unchecked`."
         yield one.finding("Nothing shows this verdict.", "verdict", hint=hint)
     for word in ("since", "until"):
-        if getattr(claim, word) is not None and claim.verdict is not Verdict.HOLDS:
+        if getattr(claim, word) is None:
+            continue
+        if claim.verdict is not Verdict.HOLDS:
             yield one.finding(f"Only what holds has `{word}`.", word, hint="Remove it.")
+        elif len({*map(claim.holds_on, one.facts.releases)}) == 1:
+            message = "These releases are all that are supported, or none."
+            yield one.finding(message, word, hint=f"Supported: {', '.join(one.facts.releases)}.")

@@ -48,9 +48,11 @@ def held_on(context: Context, claim: Claim) -> list[str]:
 
 def _settled(context: Context, claim: Claim) -> tuple[str, str]:
     """Where a claim is settled, and what that is called."""
+    gotchas = context.reference.gotchas
     if claim.gotcha is not None:
-        title = context.reference.gotchas[claim.gotcha].title.get(context.language)
-        return f"gotcha/{claim.gotcha}/", title
+        if claim.gotcha not in gotchas:  # the linter tells
+            return "gotchas/", f"`{claim.gotcha}`"
+        return f"gotcha/{claim.gotcha}/", gotchas[claim.gotcha].title.get(context.language)
     if claim.entry is not None:
         return context.url_of(claim.entry), f"`{claim.entry}`"
     page = f"{claim.page}/".removesuffix("index/")

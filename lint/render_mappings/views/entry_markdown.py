@@ -12,6 +12,7 @@ from mapping_model.limits.sentences import limit_remark
 from mapping_model.links import paddle_url, torch_url
 from mapping_model.snapshots import Signature
 from render_mappings.data.signatures import overloads, sides
+from render_mappings.views.claim_view import claim_view
 from render_mappings.views.example_view import describe, heading_text
 from render_mappings.views.markup import plain
 from render_mappings.views.page_context import Context
@@ -54,6 +55,13 @@ def gotcha_markdown(context: Context, gotcha: Gotcha) -> str:
         if check.title:
             lines.append(f"## {check.title.get(context.language)}")
         lines.append(_both(context, check))
+    claimed = [claim_view(context, *one) for one in context.reference.claimed[gotcha.id]]
+    if claimed:
+        said = [(view.claim.says.get(context.language), view.verdict) for view in claimed]
+        lines.append(f"## {context.words['claimed']}")
+        lines.append(
+            "\n".join(f"- {text}{context.words['blank']}{verdict}" for text, verdict in said)
+        )
     concerned = context.reference.concerned.get(gotcha.id, ())
     if concerned:
         lines.append(f"## {context.words['concerns']}")

@@ -18,6 +18,7 @@ _OF_API = {
     ("paddle.grad", "retain_graph"): "Paddle's `grad` keeps the graph in any case.",
     ("paddle.is_autocast_enabled", "device_type"): "Paddle has one state for all devices.",
     ("paddle.io.DataLoader", "prefetch_factor"): "How far ahead it reads.",
+    ("paddle.io.DataLoader", "use_shared_memory"): "How worker processes hand batches over.",
     ("paddle.save", "protocol"): "How the file is written; reading it gives the same.",
     ("paddle.sort", "stable"): "Equal values look the same in any order.",
     ("sort", "stable"): "Equal values look the same in any order.",
