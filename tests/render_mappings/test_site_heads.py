@@ -61,12 +61,18 @@ def test_markdown_lies_beside_pages_and_is_listed(site: Path, root: str) -> None
     assert "| index | indices |" in text
     assert "paddle.take_along_axis(x, i, 1, broadcast=False)" in text
     assert 'type="text/markdown" href="index.md"' in head_of(site, f"{root}api/torch.gather/")
-    assert 'type="text/markdown"' not in head_of(site, f"{root}apis/")
-    # A rule, a gotcha and a handwritten page.
+    assert 'type="text/markdown"' not in head_of(site, f"{root}statistics/")
+    # A rule, a gotcha, a handwritten page, and lists.
     for url, said in (
         ("rules/PM604", "```diff"),
         ("gotcha/gather-index-rank", "torch.gather"),
         ("reading", "drop-in"),
+        ("apis", "- [torch.gather](../api/torch.gather/index.md): paddle.take_along_axis\n"),
+        ("module/torch.linalg", "- [torch.linalg.svd](../../api/torch.linalg.svd/index.md)"),
+        ("category/composite", "- [torch.addcmul](../../api/torch.addcmul/index.md): -\n"),
+        ("paddle/paddle.sum", "- [torch.sum](../../api/torch.sum/index.md): paddle.sum\n"),
+        ("paddle", "- [paddle.sum](../paddle/paddle.sum/index.md): torch.sum\n"),
+        ("gotchas", "](../gotcha/gather-index-rank/index.md)\n"),
     ):
         assert said in (site / root / url / "index.md").read_text("utf-8")
 

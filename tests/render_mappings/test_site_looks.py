@@ -53,12 +53,24 @@ def test_language_switch_keeps_filters_place_and_colours(open_page: Open) -> Non
 @pytest.mark.parametrize("language", ["", "zh/"])
 @pytest.mark.parametrize("url", PAGES)
 def test_phone_scrolls_only_downwards(open_page: Open, url: str, language: str) -> None:
-    browser = open_page(language + url, PHONE)
+    browser = open_page(language + url, (320, 640))
     script = "return [document.documentElement.scrollWidth, window.innerWidth]"
     WebDriverWait(browser, 60).until(
         lambda b: b.execute_script("return document.readyState") == "complete"
     )
-    assert browser.execute_script(script) == [390, 390]
+    assert browser.execute_script(script) == [320, 320]
+
+
+def test_keys_reach_code_that_scrolls(open_page: Open) -> None:
+    browser = open_page("linting/", (320, 640))
+    script = """
+      const codes = [...document.querySelectorAll('pre > code')];
+      const scrolls = code => code.scrollWidth > code.clientWidth;
+      const wrong = codes.filter(code => scrolls(code) !== (code.tabIndex === 0));
+      return [codes.filter(scrolls).length, wrong.length];
+    """
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(script)[1] == 0)
+    assert browser.execute_script(script)[0] > 0
 
 
 def test_short_codes_stand_side_by_side_and_one_below_the_other_on_a_phone(open_page: Open) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,10 +19,28 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+from render_mappings.__main__ import main
 from render_mappings.engine.preview import Source
 from render_mappings.views.looks import LOOKS
 
 PAGE = "zh/api/torch.gather/"
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_the_port_is_asked_for_before_anything_is_built(
+    mappings: Path, tmp_path: Path, taken_port: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "site"
+    paths = ["--root", str(ROOT), "--mappings", str(mappings), "--out", str(out)]
+    assert main(["serve", *paths, "--port", str(taken_port)]) == 2
+    said = f"render_mappings: port {taken_port}: Address already in use\n"
+    assert capsys.readouterr().err == said
+    assert not out.exists()
 
 
 @dataclass

@@ -65,6 +65,7 @@ class Preview(LiveReloadServer):
     def __init__(self, source: Source, out: Path, port: int) -> None:
         super().__init__(self.rebuild, "127.0.0.1", port, str(out))
         self.source, self.out, self.problems = source, out, ""
+        self.bound = False
         self.error_handler = self._error_page
 
     def rebuild(self) -> None:
@@ -99,11 +100,14 @@ class Preview(LiveReloadServer):
         return _unknown(self.out).read_bytes() if code == HTTPStatus.NOT_FOUND else None
 
     def server_bind(self) -> None:
-        """Raise PortTaken where the port is not to be had."""
+        """Take the port, which is done once, before the site is built; raise PortTaken."""
+        if self.bound:
+            return
         try:
             super().server_bind()
         except OSError as error:
             raise PortTaken(f"port {self.server_address[1]}: {error.strerror}") from error
+        self.bound = True
 
     def server_activate(self) -> None:
         """Say where the site is as soon as it can be asked for."""
@@ -124,14 +128,15 @@ def _bring_home(out: Path) -> None:
 
 
 def serve(source: Source, out: Path, port: int) -> None:
-    """Build the site and serve it until interrupted; raises PortTaken."""
+    """Build the site and serve it until interrupted; raises PortTaken, before anything is built."""
     started = time.monotonic()
+    server = Preview(source, out, port)
+    server.server_bind()
     reference = source.load()
     build_site(source.root, out, reference, apart=not source.only)
     _bring_home(out)
     print(f"Built {out} in {time.monotonic() - started:.1f} s.", flush=True)
     logging.getLogger("mkdocs.livereload").setLevel(logging.ERROR)  # it tells every 404
-    server = Preview(source, out, port)
     for path in source.watched(reference):
         server.watch(str(path))
     try:

@@ -35,7 +35,7 @@ _MOVED = (
 
 
 def all_pages(context: Context) -> Iterator[SitePage]:
-    """Every page that is made from the data; a preview does without those about all entries."""
+    """Every page that is made from the data."""
     yield index_page(context)
     yield from list_pages(context)
     yield from reverse_pages(context)
@@ -43,12 +43,11 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield truth_page(context)
     yield from gotcha_pages(context)
     yield from lookup_pages(context)
-    if not context.reference.partial:
-        yield from release_pages(context)
-        yield from rule_pages(context)
-        yield vocabulary_page(context)
-        yield worst_page(context)
-        yield claims_page(context)
+    yield from release_pages(context)
+    yield from rule_pages(context)
+    yield vocabulary_page(context)
+    yield worst_page(context)
+    yield claims_page(context)
     yield from entry_pages(context)
 
 

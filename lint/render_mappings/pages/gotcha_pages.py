@@ -15,6 +15,7 @@ from render_mappings.views.claim_view import claim_view
 from render_mappings.views.entry_markdown import gotcha_markdown
 from render_mappings.views.example_view import check_views
 from render_mappings.views.failures import exceptions
+from render_mappings.views.list_markdown import Link
 from render_mappings.views.page_context import Context
 
 TOPICS = (
@@ -52,7 +53,12 @@ def _list_page(context: Context) -> SitePage:
 
     headings = [Heading(topic, context.words[f"topic_{topic}"]) for topic, _ in topics]
     template = "gotcha/gotchas.html"
-    return named_page(context, "gotchas", Area.GOTCHAS, template, values, headings)
+
+    def links() -> Iterator[Link]:
+        for gotcha in gotchas:
+            yield context.say(gotcha.title), f"gotcha/{gotcha.id}/", ""
+
+    return named_page(context, "gotchas", Area.GOTCHAS, template, values, headings, links)
 
 
 def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:

@@ -12,6 +12,7 @@ from mapping_model.naming import owner_of
 from mapping_model.outcomes import DropIn, Status
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
+from render_mappings.views.list_markdown import entry_links
 from render_mappings.views.page_context import Context
 from render_mappings.views.release_view import MARKS, WORKING, marks_of
 
@@ -23,7 +24,14 @@ _SHOWN = tuple(MARKS)[: list(MARKS).index("same")]
 
 def index_page(context: Context) -> SitePage:
     """The page of filters; without a script it has plain links."""
-    return named_page(context, "apis", Area.APIS, "apis/apis.html", lambda: _values(context))
+    return named_page(
+        context,
+        "apis",
+        Area.APIS,
+        "apis/apis.html",
+        lambda: _values(context),
+        links=lambda: entry_links(context, context.reference.entries),
+    )
 
 
 def _values(context: Context) -> dict[str, Any]:

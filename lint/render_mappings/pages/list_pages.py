@@ -13,6 +13,7 @@ from mapping_model.categories import Category
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import page_search
+from render_mappings.views.list_markdown import entry_links, list_markdown
 from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context, Item
 
@@ -40,8 +41,12 @@ def _category_page(context: Context, category: Category) -> SitePage:
         items = members(context, category)
         return context.render("categories/category.html", url, category=category, items=items)
 
+    def twin() -> str:
+        names = (item.name for item in members(context, category))
+        return list_markdown(title, meaning, url, entry_links(context, names))
+
     search = partial(page_search, url, title, meaning)
-    return SitePage(url, title, Area.APIS, body, description=meaning, search=search)
+    return SitePage(url, title, Area.APIS, body, description=meaning, search=search, twin=twin)
 
 
 def _module_page(context: Context, module: str) -> SitePage:
@@ -52,7 +57,11 @@ def _module_page(context: Context, module: str) -> SitePage:
         items = [context.item(name) for name in context.reference.modules[module]]
         return context.render("modules/module.html", url, name=module, items=items)
 
-    return SitePage(url, title, Area.APIS, body, description=title)
+    def twin() -> str:
+        links = entry_links(context, context.reference.modules[module])
+        return list_markdown(title, "", url, links)
+
+    return SitePage(url, title, Area.APIS, body, description=title, twin=twin)
 
 
 @dataclass(frozen=True, slots=True)

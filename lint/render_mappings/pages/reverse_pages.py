@@ -8,13 +8,21 @@ from typing import Any
 from mapping_model.naming import owner_of
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
+from render_mappings.views.list_markdown import Link, entry_links, list_markdown
 from render_mappings.views.page_context import Context
 from render_mappings.views.reverse_view import reverse_view
 
 
 def reverse_pages(context: Context) -> Iterator[SitePage]:
     """The list of all names on Paddle's side, and a page for each."""
-    yield named_page(context, "paddle", Area.APIS, "reverse/all.html", lambda: _all(context))
+    yield named_page(
+        context,
+        "paddle",
+        Area.APIS,
+        "reverse/all.html",
+        lambda: _all(context),
+        links=lambda: _links(context),
+    )
     yield from (_page(context, name) for name in context.reference.reverse)
 
 
@@ -27,6 +35,11 @@ def _all(context: Context) -> dict[str, Any]:
     return {"modules": dict(sorted(modules.items()))}
 
 
+def _links(context: Context) -> Iterator[Link]:
+    for name, mapped in context.reference.reverse.items():
+        yield name, context.paddle_url(name) or "", ", ".join({one.name: 0 for one in mapped})
+
+
 def _page(context: Context, name: str) -> SitePage:
     url = context.paddle_url(name) or ""
 
@@ -36,4 +49,8 @@ def _page(context: Context, name: str) -> SitePage:
     mapped = dict.fromkeys(one.name for one in context.reference.reverse[name])
     listed = context.words["comma"].join(mapped)
     said = context.words["maps_to"].format(name, listed)
-    return SitePage(url, name, Area.APIS, body, description=said)
+
+    def twin() -> str:
+        return list_markdown(name, said, url, entry_links(context, mapped))
+
+    return SitePage(url, name, Area.APIS, body, description=said, twin=twin)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from importlib.metadata import version
+
+from sphobjinv import DataObjStr, Inventory, compress
 
 from mapping_model.naming import slug_of
 from render_mappings.pages.api_files import ROOT
@@ -21,23 +22,16 @@ def robots_txt(site_url: str) -> str:
 
 
 def objects_inv(context: Context) -> bytes:
-    """Where each API is, as other documentation built by Sphinx or mkdocstrings takes it.
-
-    The format is version 2 of Sphinx's inventories: four lines of head, then compressed lines
-    `name role priority address shown`, where `-` is shown as the name itself.
-    """
-    reference = context.reference
-    lines = []
-    for name in reference.entries:
-        if reference.has_page(name):
-            api = reference.torch.get(name)
-            lines.append(f"{name} py:{api.kind if api else 'data'} 1 {context.url_of(name)} -\n")
-    head = (
-        "# Sphinx inventory version 2\n# Project: lint-mappings\n"
-        f"# Version: {version('lint-mappings')}\n"
-        "# The remainder of this file is compressed using zlib.\n"
-    )
-    return head.encode() + zlib.compress("".join(lines).encode(), 9)
+    """Where each API is, as other documentation built by Sphinx or mkdocstrings takes it."""
+    reference, inventory = context.reference, Inventory()
+    inventory.project, inventory.version = "lint-mappings", version("lint-mappings")
+    for name in filter(reference.has_page, reference.entries):
+        api = reference.torch.get(name)
+        role, url = api.kind if api else "data", context.url_of(name)
+        # A `-` is shown as the name itself.
+        shown = DataObjStr(name=name, domain="py", role=role, priority="1", uri=url, dispname="-")
+        inventory.objects.append(shown)
+    return bytes(compress(inventory.data_file()))
 
 
 def llms_txt(context: Context, site_url: str) -> str:

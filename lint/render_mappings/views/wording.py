@@ -106,6 +106,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "edit_gotcha": ("Edit this gotcha", "编辑本陷阱"),
     "report": ("Report a mistake", "报告错误"),
     "english_only": ("", "本页只有英文版。"),
+    "in_english": ("", "以下说明只有英文版。"),
     # Of Markdown alone
     "way_number": ("Way {0}", "用法 {0}"),
     "formula_is": ("Formula: `{0}`", "公式：`{0}`"),

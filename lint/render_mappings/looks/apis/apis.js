@@ -44,17 +44,17 @@
     { title: "PyTorch", field: "name", formatter: link, widthGrow: 4, minWidth: 170, responsive: 0 },
     { title: "Paddle", field: "target", widthGrow: 3, minWidth: 110, responsive: 3 },
     {
-      ...{ title: titles.category, field: "category", formatter: badge, widthGrow: 3, minWidth: 110 },
+      ...{ title: titles.category, field: "category", formatter: badge, widthGrow: 4, minWidth: 215 },
       ...{ responsive: 4, sorter: "number", accessorDownload: (at) => data.categories[at]?.[1] },
     },
     ...data.releases.map((release, place) => ({
-      ...{ title: release, field: `on${place}`, formatter: mark, sorter: "number", width: 52 },
+      ...{ title: release, field: `on${place}`, formatter: mark, sorter: "number", width: 48 },
       ...{ hozAlign: "center", headerHozAlign: "center", cssClass: "pm-narrow" },
       responsive: place === data.releases.length - 1 ? 1 : 2,
       accessorDownload: (at) => data.marks[at][0],
     })),
     {
-      ...{ title: titles.gotchas, field: "gotchas", sorter: "number", width: 78, responsive: 5 },
+      ...{ title: titles.gotchas, field: "gotchas", sorter: "number", width: 72, responsive: 5 },
       ...{ hozAlign: "center", cssClass: "pm-narrow", formatter: (cell) => cell.getValue() || "" },
     },
   ];
