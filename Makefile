@@ -12,7 +12,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
 # As many processes as processors; tests that share what is costly to make run in one of them.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: setup serve site test quick style lint verify bench browser confinement constraints clean
+.PHONY: setup serve site screenshot test quick style lint verify bench browser confinement constraints clean
 
 setup: .venv/test.stamp
 
@@ -21,6 +21,10 @@ serve: .venv/site.stamp
 
 site: .venv/site.stamp
 	$(BIN)/python -m render_mappings build
+
+# The README's picture of the site.
+screenshot: .venv/quick.stamp browser site
+	$(BIN)/python docs/screenshot.py site docs/screenshot.png
 
 test: .venv/test.stamp browser confinement style
 	$(BIN)/verify-mappings run --check
