@@ -26,6 +26,7 @@ ALLOWED = {
         "markupsafe",
         "pygments",
         "jieba",
+        "sphobjinv",
         "markdown",
         "yaml",
         "material",
