@@ -133,12 +133,12 @@ def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome)
 
 def test_a_preview_has_what_its_entry_needs(served: Served, tmp_path: Path) -> None:
     site = tmp_path / "site"
-    assert not (site / "rules").exists()
+    assert (site / "rules/index.html").is_file()
     assert [path.name for path in (site / "gotcha").iterdir()] == ["gather-index-rank"]
     with urlopen(served.address + PAGE) as answer:
         html = answer.read().decode()
     assert "contributing/" in html
-    assert "rules/" not in html
+    assert "rules/" in html
 
 
 def test_only_what_a_preview_needs_is_watched(mappings: Path) -> None:

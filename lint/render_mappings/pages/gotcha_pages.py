@@ -48,8 +48,7 @@ def _list_page(context: Context) -> SitePage:
         holds = {gotcha.id: exceptions(context, gotcha) for gotcha in gotchas}
         severities = {gotcha.id: severity_of(context.reference, gotcha) for gotcha in gotchas}
         counted = [(one, [*severities.values()].count(one)) for one in Severity]
-        told = {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
-        return {**told, "partial": context.reference.partial}
+        return {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
 
     headings = [Heading(topic, context.words[f"topic_{topic}"]) for topic, _ in topics]
     template = "gotcha/gotchas.html"
