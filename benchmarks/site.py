@@ -25,11 +25,11 @@ from render_mappings.engine.site_build import build_site
 ROOT = Path(__file__).parents[1]
 PREVIEWED = "torch.gather"
 GOALS = {
-    "build, s": 30,
+    "build, s": 20,
     "preview after a change, s of CPU": 1.5,
-    "peak memory of a process, MB": 300,
+    "peak memory of a process, MB": 200,
     "largest API page, KB": 45,
-    "API page (median), KB compressed": 7,
+    "API page (median), KB compressed": 8,
     "search index en, MB": 2.5,
     "search index zh, MB": 2.5,
 }

@@ -63,7 +63,7 @@ class Known:
     """What is known on all releases: usages, limits and probes by entry, checks by gotcha."""
 
     entries: Sequence[Entry]
-    usages: Mapping[str, Sequence[Usage]]
+    usages: Mapping[str, tuple[Usage, ...]]
     limits: Mapping[str, Sequence[Limit]]
     checks: Mapping[str, tuple[Gotcha, Executions]]
     results: Sequence[Results]

@@ -189,6 +189,7 @@ class Reference:
         if self._changes is None:
             kept = self.states, self.gotchas, self.limits, self.results, self.releases
             known = what_is_known(*kept, self.probes)
+            self._usages |= known.usages
             pairs = pairwise(self.releases.values())
             self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
         return self._changes

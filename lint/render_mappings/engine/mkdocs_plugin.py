@@ -62,7 +62,7 @@ class Layout:
         logging.getLogger("jieba").setLevel(logging.WARNING)  # the theme's search loads it
         self._plugin = MappingsPlugin(Context(reference, language, _repository(self._config)))
         self._config.plugins["mappings"] = self._plugin
-        self.out, self.pages = out, self._plugin.pages
+        self.out, self.context, self.pages = out, self._plugin.context, self._plugin.pages
 
     def build(self) -> dict[Kind, Shell]:
         """Write all but the pages that have a shell, and return the shells."""
@@ -151,6 +151,8 @@ class MappingsPlugin(BasePlugin):
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         """Tell the templates our words and where a page is in each language; compile them once."""
         env.bytecode_cache = COMPILED
+        # The theme's words as they are: escaped, Chinese takes six characters for one.
+        env.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
         env.globals["words"] = self.context.words
         env.globals["versions"] = partial(_versions, config)
         pages = [file.page for file in files.documentation_pages() if file.page]

@@ -17,7 +17,8 @@ from typing import Any
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import Layout
 from render_mappings.engine.shells import Shells, write_pages
-from render_mappings.views.wording import LANGUAGES
+from render_mappings.pages.api_files import api_files
+from render_mappings.views.wording import LANGUAGES, Language
 
 # Pages are written in so many parts: more than there are processes, so that all end together.
 _PARTS = 16
@@ -35,8 +36,10 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
     try:
         _layouts = [Layout(root, work / name, name, reference) for name in LANGUAGES]
         with _workers(apart) as each:
-            shells = list(each(_lay_out, range(len(LANGUAGES))))
-            list(each(_write, range(_PARTS), repeat(shells)))
+            shells = each(_lay_out, range(len(LANGUAGES)))
+            records = each(_write_records, ["en"])
+            list(each(_write, range(_PARTS), repeat([*shells])))
+            list(records)
         (work / "zh").rename(work / "en" / "zh")
         _swap(work / "en", out, work / "old")
     finally:
@@ -67,6 +70,15 @@ def _begin() -> None:
 
 def _lay_out(place: int) -> Shells:
     return _layouts[place].build()
+
+
+def _write_records(language: Language) -> None:
+    """Write the files for programs: they hold both languages, so only one site has them."""
+    layout = _layouts[LANGUAGES.index(language)]
+    for path, text in api_files(layout.context):
+        file = layout.out / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
 
 
 def _write(part: int, shells: Sequence[Shells]) -> None:

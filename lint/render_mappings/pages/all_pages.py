@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
-from render_mappings.pages.api_files import api_files
 from render_mappings.pages.claims_page import claims_page
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
@@ -52,13 +51,12 @@ def all_pages(context: Context) -> Iterator[SitePage]:
 
 
 def data_files(context: Context, site_url: str) -> dict[str, str | bytes]:
-    """Files beside the pages, by path. Records hold both languages, so only one site has them."""
+    """Small files beside the pages, by path; what holds both languages only one site has."""
     files: dict[str, str | bytes] = {"apis.json": index_rows(context)}
     files |= {"names.json": names_file(context), "objects.inv": objects_inv(context)}
     files |= {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
     files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}
     if context.language == "en":
-        files |= api_files(context)
         files["robots.txt"] = robots_txt(site_url)
         files[UNMAPPED] = unmapped_rows(context)
     return files
