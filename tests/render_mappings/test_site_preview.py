@@ -20,6 +20,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from render_mappings.__main__ import main
+from render_mappings.engine.link_check import check_links
 from render_mappings.engine.preview import Source
 from render_mappings.views.looks import LOOKS
 
@@ -134,6 +135,7 @@ def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome)
 def test_a_preview_has_what_its_entry_needs(served: Served, tmp_path: Path) -> None:
     site = tmp_path / "site"
     assert (site / "rules/index.html").is_file()
+    assert check_links(site) == []
     assert [path.name for path in (site / "gotcha").iterdir()] == ["gather-index-rank"]
     with urlopen(served.address + PAGE) as answer:
         html = answer.read().decode()
