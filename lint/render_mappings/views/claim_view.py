@@ -54,6 +54,7 @@ def _settled(context: Context, claim: Claim) -> tuple[str, str]:
             return "gotchas/", f"`{claim.gotcha}`"
         return f"gotcha/{claim.gotcha}/", gotchas[claim.gotcha].title.get(context.language)
     if claim.entry is not None:
-        return context.url_of(claim.entry), f"`{claim.entry}`"
+        known = claim.entry in context.reference.entries  # a preview has only some
+        return context.url_of(claim.entry) if known else "table/", f"`{claim.entry}`"
     page = f"{claim.page}/".removesuffix("index/")
     return page, context.words["claim_page"]
