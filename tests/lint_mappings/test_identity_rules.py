@@ -181,6 +181,24 @@ def test_some_families_change_other_code(expect: Expect, api: str, family: str) 
     )
 
 
+def test_a_number_for_an_initialiser_changes_nothing(expect: Expect) -> None:
+    expect(
+        """torch: torch.nn.init.calculate_gain
+paddle: paddle.nn.initializer.calculate_gain
+category: same-params
+params:
+  - {torch: nonlinearity, paddle: nonlinearity, desc: {en: The layer., zh: 其后的层。}}
+  - {torch: param, paddle: param, desc: {en: Its slope., zh: 其斜率。}}
+examples:
+  - torch: result = torch.nn.init.calculate_gain("leaky_relu", 0.2)
+    paddle: result = paddle.nn.initializer.calculate_gain("leaky_relu", 0.2)
+  - title: {en: Called with keywords., zh: 以关键字方式调用。}
+    torch: result = torch.nn.init.calculate_gain(nonlinearity="leaky_relu", param=0.2)
+    paddle: result = paddle.nn.initializer.calculate_gain(nonlinearity="leaky_relu", param=0.2)
+"""
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "messages"),
     [

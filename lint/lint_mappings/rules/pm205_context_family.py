@@ -2,7 +2,8 @@
 
 In PyTorch they act on an optimizer, a tensor or gradients; in Paddle they are passed to the
 optimizer or the layer. So `torch.optim.lr_scheduler.*`, `torch.nn.init.*` and
-`torch.nn.utils.clip*` are `context-change`, unless they are in a higher category.
+`torch.nn.utils.clip*` are `context-change`, unless they are in a higher category. What only returns
+a number, as `torch.nn.init.calculate_gain` does, changes nothing.
 
 Bad (`-`) and good (`+`):
 
@@ -38,7 +39,7 @@ FAMILIES = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip"
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Hold the category of such an API against the rank of context changes."""
     category = entry.entry.category
-    if category is None or not entry.entry.torch.startswith(FAMILIES):
+    if category is None or not entry.entry.torch.startswith(FAMILIES) or not _acts(entry):
         return
     if category.rank < Category.CONTEXT_CHANGE.rank:
         family = next(f for f in FAMILIES if entry.entry.torch.startswith(f))
@@ -48,3 +49,11 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
             "category",
             hint="Write `category: context-change`, and under `context` what else must change.",
         )
+
+
+def _acts(entry: EntrySubject) -> bool:
+    """Whether it acts on something: an initialiser fills a `tensor`."""
+    api = entry.facts.torch.get(entry.entry.torch)
+    if api is None or not api.name.startswith("torch.nn.init."):
+        return True
+    return any("tensor" in signature.names for signature in api.signatures)
