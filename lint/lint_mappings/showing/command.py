@@ -88,10 +88,9 @@ def _entry(shelf: Shelf, asked: str) -> Entry:
     # As PyTorch's own documentation imports it.
     asked = f"nn.functional{asked[1:]}" if asked.startswith("F.") else asked
     ends = [name for name in names if name.endswith(f".{asked}")]
-    if len(ends) == 1:
-        found = shelf.entry(ends[0])
-        if found is not None:
-            return found
+    found = [entry for name in ends if (entry := shelf.entry(name)) is not None]
+    if len({entry.alias_of or entry.torch for entry in found}) == 1:
+        return min(found, key=lambda entry: entry.alias_of is not None)
     if ends:
         more = ", …" if len(ends) > _SHOWN else ""
         raise UsageError(f"`{asked}` may be {', '.join(ends[:_SHOWN])}{more}. Write one in full.")
