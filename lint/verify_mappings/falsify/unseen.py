@@ -15,10 +15,18 @@ _PARAMETERS = {
 }
 # Parameters of one API.
 _OF_API = {
+    ("paddle.get_autocast_dtype", "device_type"): "Paddle has one state for all devices.",
     ("paddle.grad", "retain_graph"): "Paddle's `grad` keeps the graph in any case.",
     ("paddle.is_autocast_enabled", "device_type"): "Paddle has one state for all devices.",
     ("paddle.io.DataLoader", "prefetch_factor"): "How far ahead it reads.",
     ("paddle.io.DataLoader", "use_shared_memory"): "How worker processes hand batches over.",
+    ("paddle.nn.InstanceNorm1D", "momentum"): "Paddle keeps no running statistics.",
+    ("paddle.nn.InstanceNorm2D", "momentum"): "Paddle keeps no running statistics.",
+    ("paddle.nn.InstanceNorm3D", "momentum"): "Paddle keeps no running statistics.",
+    ("paddle.nn.attention.sdpa_kernel", "set_priority"): "All kernels give the same.",
+    ("paddle.profiler.Profiler", "profile_memory"): "What a trace has; it is in a file alone.",
+    ("paddle.profiler.Profiler", "record_shapes"): "What a trace has; it is in a file alone.",
+    ("paddle.profiler.Profiler", "targets"): "What a trace has; it is in a file alone.",
     ("paddle.save", "protocol"): "How the file is written; reading it gives the same.",
     ("paddle.sort", "stable"): "Equal values look the same in any order.",
     ("sort", "stable"): "Equal values look the same in any order.",
