@@ -146,8 +146,7 @@ def test_every_release_has_workers_and_results(
     rows = [line.split() for line in lines if line.startswith((OLD, NEW))]
     assert rows[:2] == [[r, "2", "1", "0", "0", "0", "0", "3"] for r in (OLD, NEW)]
     assert rows[2:4] == [[r, "2", "0", "0", "0", "0"] for r in (OLD, NEW)]
-    # Drop-in needs an example with a keyword, which neither entry has.
-    assert rows[4:] == [[r, "0", "0", "0", "2"] for r in (OLD, NEW)]
+    assert rows[4:] == [[r, "3", "0", "0"] for r in (OLD, NEW)]
     assert lines[-1] == f"3 examples on the newest release, Paddle {NEW}: all as expected"
 
 

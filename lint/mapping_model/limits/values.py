@@ -35,6 +35,10 @@ _CLASSES: dict[str, tuple[type, ...]] = {
 }
 
 
+# The value of an argument that is passed, but computed by other code.
+UNTOLD = object()
+
+
 class _Unknown(Exception):
     """What is asked of a call cannot be told."""
 
@@ -82,7 +86,7 @@ class _Asked:
 
     def name(self, node: ast.Name) -> Any:
         for known in (self.items, self.arguments, self.defaults, CONSTANTS):
-            if node.id in known:
+            if node.id in known and known[node.id] is not UNTOLD:
                 return known[node.id]
         raise _Unknown
 

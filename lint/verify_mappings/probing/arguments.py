@@ -21,6 +21,7 @@ from mapping_model.inputs import (
     ScalarInput,
     ValueInput,
 )
+from mapping_model.limits.values import UNTOLD
 from mapping_model.limits.vocabulary import RESULT, Dtype, Tensor
 from mapping_model.snapshots import Api, Signature
 from mapping_model.types import Type
@@ -89,6 +90,7 @@ def arguments_of(
 def _passed(call: Called, scope: Values) -> Values:
     values: Values = {}
     for name, argument in call.binding.arguments.items():
+        values[name.lstrip("*")] = UNTOLD
         listed = [_known(value, scope) for value in _spread(argument.values)]
         if all(known for known, _ in listed):
             parts = [value for _, value in listed]
