@@ -160,6 +160,9 @@ def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
         document = originals()[place]
         data = copy.deepcopy(document.data)
         assume(FAULTS[kind](data, random.Random(seed)) and data != document.data)
+        # Of a result that cannot be written nothing is shown, and other rows may make the category.
+        returned = document.data.get("returns") or {}
+        assume(kind != "`returns` deleted" or returned.get("action") != "none")
         tried += 1
         found = linter().problems(document.name, dump(data)) - before(place)
         assert {code for code, _ in found} & NOTICED_BY[kind], document.name
