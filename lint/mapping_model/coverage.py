@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mapping_model.naming import owner_of
 from mapping_model.snapshots import Snapshot
+from mapping_model.uncovered import Reason, reason_of
 
 _USES = Path(__file__).parent / "uses.json"
 
@@ -56,8 +57,8 @@ class Part:
 class Coverage:
     """All of torch, its parts, those that are used most first, and what has no entry.
 
-    What is `missing` is to get one; the `private` names are torch's own affair, may change with any
-    release, and get none.
+    What is `missing` is used; the `private` names of that are torch's own affair and may change
+    with any release. `without` are the documented names without an entry, by the reason for that.
     """
 
     torch: str
@@ -66,6 +67,7 @@ class Coverage:
     parts: tuple[Part, ...]
     missing: tuple[tuple[str, int], ...]
     private: tuple[tuple[str, int], ...]
+    without: dict[Reason, tuple[str, ...]]
 
     @property
     def begun(self) -> list[Part]:
@@ -113,7 +115,17 @@ def coverage_of(entries: Collection[str], torch: Snapshot) -> Coverage:
         tuple(sorted(parts, key=lambda p: (-p.uses, -p.documented, p.name))),
         tuple(pair for pair in without if not _is_private(pair[0])),
         tuple(pair for pair in without if _is_private(pair[0])),
+        _by_reason(documented.difference(entries), uses, torch),
     )
+
+
+def _by_reason(
+    names: Collection[str], uses: Uses, torch: Snapshot
+) -> dict[Reason, tuple[str, ...]]:
+    found: dict[Reason, list[str]] = {reason: [] for reason in Reason}
+    for name in sorted(names):
+        found[reason_of(name, uses.counts, torch)].append(name)
+    return {reason: tuple(of) for reason, of in found.items()}
 
 
 def _is_private(name: str) -> bool:

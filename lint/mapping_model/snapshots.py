@@ -212,6 +212,10 @@ class Snapshot:
         """Whether a public name has a docstring of its own, which is told of torch only."""
         return "undocumented" not in self.records[name]
 
+    def deprecated(self, name: str) -> bool:
+        """Whether the documentation of a name says that it is deprecated, told of torch only."""
+        return name in self.records and "deprecated" in self.records[name]
+
     def parameters(self) -> frozenset[str]:
         """The names of all parameters of all signatures, without stars."""
         records = self.records.values()

@@ -74,6 +74,15 @@ def expression(text: str) -> ast.expr | None:
     return tree.body if isinstance(tree, ast.Expression) else None
 
 
+def named(name: str) -> ast.expr:
+    """The tree of a dotted name; a name that is misspelt need be none of Python (`torch.in`)."""
+    first, *others = name.split(".")
+    made: ast.expr = ast.Name(first, ast.Load())
+    for other in others:
+        made = ast.Attribute(made, other, ast.Load())
+    return made
+
+
 def _parts(node: ast.AST) -> list[ast.AST]:
     """The nodes within a node, but for whether a name is read or written."""
     parts: list[ast.AST] = []

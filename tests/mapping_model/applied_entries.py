@@ -308,6 +308,23 @@ write:
           raise RuntimeError('Missing key(s): ' + str(missing))
       (missing, unexpected)
 ---
+torch: torch.linalg.lu
+paddle: paddle.linalg.lu
+category: params-differ
+params:
+  - {torch: A, paddle: x}
+  - {torch: pivot, paddle: pivot}
+  - {torch: out, paddle: ~, action: drop}
+  - {torch: ~, paddle: get_infos}
+fields:
+  P: paddle.linalg.lu_unpack(*paddle.linalg.lu(**rest))[0]
+  L: paddle.linalg.lu_unpack(*paddle.linalg.lu(**rest))[1]
+  U: paddle.linalg.lu_unpack(*paddle.linalg.lu(**rest))[2]
+write:
+  - code: |
+      lu, pivots = paddle.linalg.lu(**rest)
+      paddle.linalg.lu_unpack(lu, pivots)
+---
 torch: torch.optim.Optimizer.state_dict
 paddle: paddle.optimizer.Optimizer.state_dict
 category: params-differ

@@ -124,6 +124,10 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
         ("torch.sort(x, 1)[1]", "paddle.argsort(x, 1)"),
         ("v, i = torch.sort(x)", "v, i = (paddle.sort(x), paddle.argsort(x))"),
         ("m = torch.sort(x)\nm.indices", "m = (paddle.sort(x), paddle.argsort(x))\nm[1]"),
+        (
+            "u = torch.linalg.lu(x).U",
+            "lu, pivots = paddle.linalg.lu(x)\nu = paddle.linalg.lu_unpack(lu, pivots)[2]",
+        ),
         # Forms.
         ("torch.zeros(2, 3)", "paddle.zeros([2, 3])"),
         ("torch.zeros((2, 3), dtype=torch.float64)", "paddle.zeros((2, 3), dtype=paddle.float64)"),

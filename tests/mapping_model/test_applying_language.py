@@ -10,7 +10,9 @@ import yaml
 
 from mapping_model.applying.checking import lines_of, named_in
 from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce
+from mapping_model.applying.kinds import ASKED, is_kind
 from mapping_model.building import build_entry
+from mapping_model.types import Type
 
 
 def test_kinds_are_no_parameters() -> None:
@@ -50,3 +52,8 @@ def test_what_is_no_code_names_nothing() -> None:
 def test_names_of_their_own_stay_where_nothing_is_known_of_them(code: str) -> None:
     value = ast.parse(code, mode="eval").body
     assert ast.unparse(reduce(value, Scope({}))) == code
+
+
+def test_a_bool_is_a_number_before_and_when_the_code_runs() -> None:
+    assert is_kind(Type("bool"), "number") is True and is_kind(Type("bool"), "int") is False
+    assert eval(ASKED["number"], {"it": True}) is True

@@ -9,6 +9,7 @@ import pytest
 
 from lint_mappings.__main__ import main
 from mapping_model.coverage import coverage_of, percent, read_uses
+from mapping_model.shelf import Shelf
 from mapping_model.snapshots import torch_snapshot
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +43,26 @@ def test_an_entry_of_a_name_without_docstring_counts_for_uses_only() -> None:
     assert (part.entries, part.covered) == (0, read_uses().counts[name])
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("torch.nn.Module", "used"),
+        ("torch.nn.init.eye", "deprecated"),
+        ("torch.jit.wait", "deprecated"),
+        ("torch.xpu.Event", "device"),
+        ("torch.distributed.FileStore.path", "processes"),
+        ("torch.jit.trace_module", "machinery"),
+        ("torch.special.bessel_j0", "unasked"),
+        # One of its parameters is deprecated, not the function.
+        ("torch.linalg.matrix_rank", "unasked"),
+    ],
+)
+def test_why_a_documented_name_has_no_entry(name: str, reason: str) -> None:
+    without = coverage_of({"torch.abs"}, torch_snapshot()).without
+    assert [why.value for why, names in without.items() if name in names] == [reason]
+    assert not any("torch.abs" in names for names in without.values())
+
+
 def test_nothing_of_nothing_is_no_share() -> None:
     assert percent(0, 0) == 0
     assert percent(1, 8) == 12.5
@@ -61,9 +82,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "documented names of torch 2.13.0" in first
     assert "uses in transformers 5.23, timm 1.0.31" in second
     assert rest[1].split() == ["uses", "covered", "names", "entries", "of"]
-    assert rest[-5].endswith("names that are used, most used first")
-    assert "which get none: torch._foreach_sqrt, torch.nn.modules.utils._pair" in rest[-1]
-    assert len(rest[rest.index("", 1) :]) == 6
+    *_, first_missing, second_missing, third_missing, private, blank, total, _, _, _, _, _, _ = rest
+    assert not blank and private.startswith("private names, which torch may change at any time: ")
+    found = coverage_of(frozenset(Shelf(ROOT / "mappings").names()), torch_snapshot())
+    lines = (first_missing, second_missing, third_missing)
+    assert [line.split()[1] for line in lines] == [name for name, _ in found.missing[:3]]
+    number = sum(int(line.split()[0].replace(",", "")) for line in rest[-6:])
+    assert total == f"{number:,} documented names without an entry:"
 
 
 def test_the_command_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,6 +76,7 @@ CALLS = [
     ("missing == 1 or min == 1", {"min": 1}, True),
     ("isa(min, tensor)", {"min": X}, True),
     ("isa(min, int)", {"min": True}, False),
+    ("isa(min, number)", {"min": True}, True),
     ("input.dtype != other.dtype", {"input": X, "other": tensor([1], "int64")}, True),
     ("some(t.dtype != tensors[0].dtype for t in tensors)", {"tensors": [X, tensor([1.0])]}, False),
     ("some(t.ndim == 1 for t in tensors)", {"tensors": [X, tensor([1.0])]}, True),
@@ -179,6 +180,12 @@ SENTENCES = [
         "当 `x` 与 `y` 的 dtype 不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
     ),
     (
+        Limit("x.requires_grad != y.requires_grad", Departure.GRADIENT, EXAMPLE),
+        "Where `x` needs a gradient and `y` none, or the other way round, the gradient differs "
+        "without an error.",
+        "当 `x` 与 `y` 中只有一个需要梯度时，梯度不同且不报错。",
+    ),
+    (
         Limit("input.size == 0", Departure.GRADIENT, EXAMPLE, until="3.0", sometimes=True),
         "Where `input` is empty, the gradient may differ without an error (up to Paddle 3.0).",
         "当 `input` 为空时，梯度可能不同且不报错（Paddle 3.0 及之前的版本）。",
@@ -262,12 +269,14 @@ def test_shared_limits_are_those_of_a_function_and_of_its_method() -> None:
     )
     entries = [
         build_entry({"torch": name, "category": "same-params", "limits": ["empty", "unknown"]})
-        for name in ("torch.topk", "torch.Tensor.topk")
+        # The last is no name of Python: a fault of the entry, told elsewhere.
+        for name in ("torch.topk", "torch.Tensor.topk", "torch.in")
     ]
     found = [placed.limit for entry in entries for placed in placed_limits(entry, shared)]
     assert [(one.when, one.instead, one.example.torch) for one in found] == [
         ("input.size == 0 and k > 1", "paddle.abs(input)", "result = torch.topk(x, k=2).sum()\n"),
         ("self.size == 0 and k > 1", "paddle.abs(self)", "result = x.topk(k=2).sum()\n"),
+        ("input.size == 0 and k > 1", "paddle.abs(input)", "result = torch.in(x, k=2).sum()\n"),
     ]
 
 

@@ -429,7 +429,7 @@ def test_files_are_lean_and_in_shape(name: str) -> None:
     assert (data["format"], f"{data['library']}-{data['version']}") == (FORMAT, name)
     assert list(data["apis"]) == sorted(data["apis"])
     assert list(data["special"]) == sorted(data["special"])
-    assert path.stat().st_size < 900_000
+    assert path.stat().st_size < 950_000
     assert {facts["kind"] for facts in data["apis"].values()} == KINDS
     assert {facts["source"] for facts in data["apis"].values()} <= SOURCES
     assert {facts["source"] for facts in data["special"].values()} <= OF_SPECIAL
@@ -499,6 +499,12 @@ def test_the_libraries_take_what_is_stated_by_hand() -> None:
         ("torch.pi", False),
         # Its docstring is that of the class above it.
         ("torch.Size", False),
+        # What no module lists, and code names all the same.
+        ("torch._foreach_abs", False),
+        ("torch.float32.itemsize", False),
+        ("torch.Tensor.__array__", False),
+        ("torch.nn.modules.utils._pair", False),
+        ("torch.distributions.distribution.Distribution.cdf", False),
     ],
 )
 def test_what_has_a_docstring_of_its_own(api: str, documented: bool) -> None:

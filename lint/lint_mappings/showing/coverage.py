@@ -12,9 +12,18 @@ from mapping_model.coverage import Coverage, Part, coverage_of
 from mapping_model.ending import UsageError
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import torch_snapshot
+from mapping_model.uncovered import Reason
 
 # What `--format json` prints.
 FORMAT = 1
+_WHY = {
+    Reason.USED: "used by the packages that were counted",
+    Reason.DEPRECATED: "deprecated by torch's documentation",
+    Reason.DEVICE: "for devices that run no CPU build: GPUs and other accelerators",
+    Reason.PROCESSES: "for work in several processes",
+    Reason.MACHINERY: "of torch's compiler, exporters, profilers, storages",
+    Reason.UNASKED: "of none of these kinds, and not used by the packages that were counted",
+}
 
 
 def coverage(argv: Sequence[str]) -> int:
@@ -45,7 +54,10 @@ def _lines(found: Coverage, missing: int) -> Iterator[str]:
         yield f"without an entry: {len(found.missing):,} names that are used, most used first"
         yield from (f"{uses:>9,}  {name}" for name, uses in found.missing[:missing])
         private = ", ".join(name for name, _ in found.private) or "none"
-        yield f"private names, which torch may change at any time and which get none: {private}"
+        yield f"private names, which torch may change at any time: {private}"
+    yield ""
+    yield f"{sum(map(len, found.without.values())):,} documented names without an entry:"
+    yield from (f"{len(names):>9,}  {_WHY[reason]}" for reason, names in found.without.items())
 
 
 def _row(part: Part) -> str:

@@ -1,9 +1,12 @@
-"""The words for kinds of values in conditions: `isa(size, int)`."""
+"""The words for kinds of values in conditions: `isa(size, int)`.
+
+A bool is a number, for torch and for code that asks, but none of the other kinds.
+"""
 
 from __future__ import annotations
 
 from mapping_model.categories import Text
-from mapping_model.types import Type
+from mapping_model.types import NUMBERS, Type
 
 # How code asks for a kind when it runs, where that cannot be told before. For others it cannot ask:
 # Paddle's shapes may be lists.
@@ -21,7 +24,7 @@ ASKED: dict[str, str] = {
 # Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
 KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "tensor": (Text("a tensor", " Tensor"), frozenset({"Tensor"})),
-    "number": (Text("a number", "数"), frozenset({"int", "float", "complex", "number"})),
+    "number": (Text("a number", "数"), frozenset({*NUMBERS, "number"})),
     "bool": (Text("a bool", "布尔值"), frozenset({"bool"})),
     "int": (Text("an integer", "整数"), frozenset({"int"})),
     "float": (Text("a float", "浮点数"), frozenset({"float"})),

@@ -34,6 +34,7 @@ from mapping_model.entry import Action, Case, Entry, Row, Variant
 from mapping_model.sides import Side, compare, is_member
 from mapping_model.since import covers
 from mapping_model.snapshots import Api, Signature, Snapshot
+from mapping_model.syntax import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +252,9 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         if not rows.scope.called and CALLED not in (case.when or ""):
             raise Undecided(Reason.READ)
         filled = _fill(case.code, rows, around, case.when)
-        named = named_in(case.code)
-        open_ = set() if {REST, SAME} & named else {OUT} - named
-        return _with_part(rows.after(filled, around.names, open_), part)
+        taken = named_in(case.code)
+        open_ = set() if {REST, SAME} & taken else {OUT} - taken
+        return _with_part(rows.after(filled, around.names, open_), _place(variant, part))
     if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)
@@ -297,6 +298,12 @@ def _fields(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> W
     return _with_part(Written(ast.Tuple(parts, ast.Load()), before), part)
 
 
+def _place(variant: Variant, part: Part) -> Part:
+    """The code of a case gives what torch's result names in torch's order, without the names."""
+    names = [name for name, _ in variant.fields]
+    return names.index(part) if part in names else part
+
+
 def _with_part(written: Written, part: Part) -> Written:
     if part is None:
         return written
@@ -327,7 +334,7 @@ def _named(target: str, api: Api, rows: Rows, dealt: Collection[str]) -> ast.exp
             return operation
         member = ast.Attribute(own, last, ast.Load())
         return member if api.kind == "attribute" else rows.call(member, passed)
-    function = _path(target)
+    function = named(target)
     return function if api.kind == "attribute" else rows.call(function, passed)
 
 
@@ -337,11 +344,7 @@ def _only_named(target: str, api: Api, rows: Rows) -> ast.expr:
     same = torch is not None and torch.kind == api.kind and api.kind in ("function", "class")
     if not same or any(row.torch != row.paddle for row in rows.rows if row.torch is not None):
         raise Undecided(Reason.READ)
-    return _path(target)
-
-
-def _path(name: str) -> ast.expr:
-    return ast.parse(name, mode="eval").body
+    return named(target)
 
 
 def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:

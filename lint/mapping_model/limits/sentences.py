@@ -150,8 +150,15 @@ def _compared(left: ast.expr, kind: type[ast.cmpop], right: ast.expr, holds: boo
     if not holds:
         kind = _OPPOSITE[kind]
     match left, right:
+        case ast.Attribute(value=one, attr="requires_grad"), ast.Attribute(
+            value=two, attr="requires_grad"
+        ) if kind is ast.NotEq:
+            return Text(
+                f"{_code(one)} needs a gradient and {_code(two)} none, or the other way round",
+                f"{_code(one)} 与 {_code(two)} 中只有一个需要梯度",
+            )
         case ast.Attribute(value=one, attr=asked), ast.Attribute(value=two, attr=other):
-            if asked == other and kind in (ast.Eq, ast.NotEq):
+            if asked == other and asked in _COMPARED and kind in (ast.Eq, ast.NotEq):
                 return _both(one, two, _COMPARED[asked], kind is ast.Eq)
         case ast.Attribute(value=tensor, attr="dtype"), _:
             return _of_dtype(_code(tensor), right, kind in (ast.Eq, ast.In))

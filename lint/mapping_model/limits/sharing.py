@@ -20,7 +20,7 @@ from mapping_model.forms.relation import is_in_place
 from mapping_model.forms.terms import assigned
 from mapping_model.sides import is_member
 from mapping_model.snapshots import torch_snapshot
-from mapping_model.syntax import nodes_of
+from mapping_model.syntax import named, nodes_of
 
 API, TENSOR = "API", "input"
 Shared = Mapping[str, tuple[Limit, ...]]
@@ -110,6 +110,5 @@ class _Renamed(ast.NodeTransformer):
                     return self.generic_visit(operation)
                 node = ast.Call(ast.Attribute(own, name, ast.Load()), others, node.keywords)
             case ast.Call(func=ast.Name(id="API")):
-                function = ast.parse(self._name, mode="eval").body
-                node = ast.Call(function, node.args, node.keywords)
+                node = ast.Call(named(self._name), node.args, node.keywords)
         return self.generic_visit(node)

@@ -21,7 +21,7 @@ from mapping_model.limits.vocabulary import (
     some,
 )
 
-# What `isa` asks of a value: the classes, but for `bool`, which Python takes for an integer.
+# What `isa` asks of a value: the classes; a bool is a number, but no `int`, as Python would say.
 _CLASSES: dict[str, tuple[type, ...]] = {
     "tensor": (Tensor,),
     "number": (int, float, complex),
@@ -111,7 +111,7 @@ class _Asked:
     def is_a(self, value: Any, kind: str) -> bool:
         if kind not in _CLASSES:
             raise _Unknown
-        if isinstance(value, bool) and kind in ("number", "int"):
+        if isinstance(value, bool) and kind == "int":
             return False
         if isinstance(value, Dtype) and kind == "str":
             return False

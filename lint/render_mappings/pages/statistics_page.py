@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +31,28 @@ class Bar:
     css: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A module or class, and the last parts of some of its names."""
+
+    name: str
+    names: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many names."""
+        return len(self.names)
+
+
+def _owners(names: Iterable[str]) -> list[Owner]:
+    """Full names by their modules and classes, those with most of them first."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        owner, _, last = name.rpartition(".")
+        found.setdefault(owner, []).append(last)
+    return [Owner(k, tuple(v)) for k, v in sorted(found.items(), key=lambda p: (-len(p[1]), p[0]))]
+
+
 def home_counts(context: Context) -> list[tuple[int, str, str]]:
     """The numbers of the home page, with their labels and the pages behind them."""
     reference, words = context.reference, context.words
@@ -52,7 +75,9 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
 def statistics_page(context: Context) -> SitePage:
     """The page of counts."""
     keys = ("by_category", "by_status", "by_run", "by_module")
-    headings = [Heading(key, context.words[key]) for key in ("of_torch", "wanted", *keys)]
+    headings = [
+        Heading(key, context.words[key]) for key in ("of_torch", "wanted", "without", *keys)
+    ]
     template = "statistics/statistics.html"
 
     def values() -> dict[str, Any]:
@@ -63,6 +88,7 @@ def statistics_page(context: Context) -> SitePage:
             "coverage": coverage,
             "packages": context.words["comma"].join(map(" ".join, coverage.packages.items())),
             "wanted": coverage.missing[:_WANTED],
+            "without": [(r, _owners(of)) for r, of in coverage.without.items() if of],
         }
 
     return named_page(context, "statistics", Area.APIS, template, values, headings)

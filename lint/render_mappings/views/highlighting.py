@@ -12,9 +12,9 @@ from pygments.lexer import Lexer
 from pygments.lexers import TextLexer, get_lexer_by_name
 from pygments.util import ClassNotFound
 
-# Plain names are not coloured by the theme, and dots belong to them; their tags would be a third
-# of a page.
-_PLAIN = re.compile(r'<span class="(?:n|w|o(?=">\.<))">([^<]*)</span>')
+# Plain names are not coloured by the theme, and brackets, commas and operators need no colour;
+# their tags would be a third of a page.
+_PLAIN = re.compile(r'<span class="[nwpo]">([^<]*)</span>')
 _FORMATTER = HtmlFormatter(nowrap=True)
 
 

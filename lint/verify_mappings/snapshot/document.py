@@ -26,8 +26,12 @@ def facts_of(
     aliases: Aliases | None = None,
     same: Mapping[str, str] | None = None,
     undocumented: bool = False,
+    retired: bool = False,
 ) -> Facts:
-    """Kind, where the signatures come from, and the signatures; for an attribute its type."""
+    """Kind, where the signatures come from, and the signatures; for an attribute its type.
+
+    `deprecated` are signatures, `retired` the whole API.
+    """
     home = api.obj.fget if isinstance(api.obj, property) else api.obj
     module = getattr(home, "__module__", None) if api.kind != "attribute" or api.owner else None
 
@@ -41,6 +45,7 @@ def facts_of(
         "aliases": aliases,
         "same": same,
         "undocumented": undocumented,
+        "deprecated": retired,
     }
     return {
         "kind": api.kind,

@@ -17,7 +17,7 @@ from verify_mappings.snapshot.render import Overload
 from verify_mappings.snapshot.same import same_things
 from verify_mappings.snapshot.special import special_methods
 from verify_mappings.snapshot.stubs import read_classes, read_tuples
-from verify_mappings.snapshot.walk import Api, is_documented, walk
+from verify_mappings.snapshot.walk import Api, is_deprecated, is_documented, walk
 
 _HOME = Path(torch.__file__).parent
 # Signatures from elsewhere belong to functions that torch's own parser serves.
@@ -46,6 +46,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
             aliases=_words(api, source, merged, types),
             same=same.get(api.name),
             undocumented=api.obj is not None and not is_documented(api),
+            retired=is_deprecated(api),
         )
         for api, source, merged in (*signed, *_read_in_sources())
     }

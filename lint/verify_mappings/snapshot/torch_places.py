@@ -18,6 +18,42 @@ _COMPILER_CLASSES = tuple(
     if isinstance(obj, type) and name not in _NAMED_BY_USERS
 )
 
+# What no module lists and people's code names all the same.
+_UNLISTED = {
+    "": (
+        *(name for name in dir(torch) if name.startswith("_foreach_")),
+        *(f"{name}.itemsize" for name, obj in vars(torch).items() if isinstance(obj, torch.dtype)),
+        *("__version__", "__version__.split", "_assert", "cuda.OutOfMemoryError"),
+    ),
+    "ao.quantization": ("DeQuantStub", "QuantStub"),
+    "cpu.amp": ("autocast",),
+    "distributed.checkpoint": ("FileSystemReader", "FileSystemWriter"),
+    "distributed.checkpoint.hf_storage": ("HuggingFaceStorageReader",),
+    "distributed.checkpoint.optimizer": ("load_sharded_optimizer_state_dict",),
+    "distributed.fsdp.fully_sharded_data_parallel": ("MixedPrecision", "ShardingStrategy"),
+    "distributed.fsdp.sharded_grad_scaler": ("ShardedGradScaler",),
+    "distributed.fsdp.wrap": ("ModuleWrapPolicy", "enable_wrap"),
+    "distributions.constraints": ("positive_definite.check",),
+    "multiprocessing": ("spawn",),
+    "nn.attention": ("_cur_sdpa_kernel_backends",),
+    "nn.functional": ("_Reduction.get_enum",),
+    "nn.init": ("_calculate_fan_in_and_fan_out",),
+    "nn.modules.batchnorm": ("_BatchNorm",),
+    "nn.modules.loss": ("_Loss",),
+    "nn.modules.utils": ("_ntuple", "_pair", "_quadruple", "_single", "_triple"),
+    "onnx.symbolic_helper": ("parse_args",),
+    "onnx.symbolic_opset9": ("masked_fill",),
+    "optim.sgd": ("SGD",),
+    "sparse": ("FloatTensor",),
+    "storage": ("TypedStorage",),
+    "utils.cpp_extension": ("BuildExtension.with_options", "CUDA_HOME"),
+    "utils.data._utils.collate": (
+        *("default_collate", "default_collate_err_msg_format", "np_str_obj_array_pattern"),
+    ),
+    "utils.flop_counter": ("FlopCounterMode",),
+    "utils.model_zoo": ("load_url",),
+}
+
 PLACES = (
     Place(
         "torch",
@@ -110,11 +146,11 @@ PLACES = (
         nn.modules.linear nn.modules.loss nn.modules.module nn.modules.normalization
         nn.modules.padding nn.modules.pooling nn.modules.rnn nn.modules.sparse
         nn.modules.transformer nn.modules.upsampling utils.data.dataloader utils.data.dataset
-        utils.data.sampler amp.autocast_mode amp.grad_scaler autograd.function autograd.grad_mode
+        utils.data.sampler amp.autocast_mode amp.grad_scaler autograd.grad_mode
         cuda.amp.autocast_mode cuda.amp.grad_scaler distributed.fsdp.fully_sharded_data_parallel
         distributed.tensor.placement_types distributions.bernoulli distributions.beta
         distributions.binomial distributions.categorical distributions.cauchy distributions.chi2
-        distributions.continuous_bernoulli distributions.dirichlet distributions.distribution
+        distributions.continuous_bernoulli distributions.dirichlet
         distributions.exp_family distributions.exponential distributions.gamma
         distributions.geometric distributions.gumbel distributions.independent
         distributions.laplace distributions.lkj_cholesky distributions.log_normal
@@ -125,6 +161,13 @@ PLACES = (
         members=False,
         documented=False,
     ),
+    *(
+        Place(
+            f"torch.{module}".rstrip("."), extra=names, only=True, members=False, documented=False
+        )
+        for module, names in _UNLISTED.items()
+    ),
+    *places("torch", "autograd.function distributions.distribution", documented=False),
     *places(
         "torch",
         "nn.parameter utils",

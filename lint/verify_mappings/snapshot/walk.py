@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 import importlib
 import inspect
+import re
 import types
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
@@ -20,14 +21,15 @@ class Place:
 
     `owners`: also take unlisted names whose object was defined beneath one of these modules;
     `builtins`: also take functions written in C, which tell no module; `extra`: further names,
-    with dots for attributes of objects; `without`: names to leave out; `members`: walk its classes;
-    `documented`: whether the library documents the names under this module.
+    with dots for attributes of objects; `only`: nothing but those; `without`: names to leave out;
+    `members`: walk its classes; `documented`: whether the library documents the names under it.
     """
 
     module: str
     owners: tuple[str, ...] = ()
     builtins: bool = False
     extra: tuple[str, ...] = ()
+    only: bool = False
     without: tuple[str, ...] = ()
     members: bool = True
     documented: bool = True
@@ -67,7 +69,10 @@ def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]
             obj = attrgetter(name)(module)
             found[path] = Api(path, obj, kind_of(obj), listed=place.documented)
             if place.members and isinstance(obj, type) and not is_tensor_type(obj):
-                found.update((api.name, api) for api in _own_members(path, obj))
+                found.update(
+                    (api.name, replace(api, listed=place.documented))
+                    for api in _own_members(path, obj)
+                )
     for path in base_classes:
         found.update((api.name, api) for api in _all_members(path, found[path].obj))
     return found
@@ -104,6 +109,8 @@ def kind_of(obj: object) -> str:
 
 
 def _public_names(module: types.ModuleType, place: Place) -> list[str]:
+    if place.only:
+        return sorted(name for name in place.extra if _is_api(module, name))
     listed = set(getattr(module, "__all__", None) or ())
     names = {name for name in listed if not name.startswith("_")}
     names.update(
@@ -147,6 +154,11 @@ def is_tensor_type(obj: object) -> bool:
 # Called by the library itself, or overridden everywhere: under each class they say nothing.
 _HOOKS = frozenset({"forward", "extra_repr", "backward", "build_once"})
 
+# What NumPy, `copy`, `pickle` and `range` ask of a tensor; code that replaces tensors names them.
+_ASKED_BY_OTHERS = frozenset(
+    f"Tensor.__{name}__" for name in ("array", "deepcopy", "index", "reduce_ex")
+)
+
 
 def _own_members(path: str, cls: type) -> Iterator[Api]:
     """Members that the class itself brings, without those it merely overrides."""
@@ -163,7 +175,7 @@ def _all_members(path: str, cls: type) -> Iterator[Api]:
 
 
 def _member(path: str, cls: type, name: str) -> Iterator[Api]:
-    if name.startswith("_"):
+    if name.startswith("_") and f"{cls.__name__}.{name}" not in _ASKED_BY_OTHERS:
         return
     obj = inspect.getattr_static(cls, name)
     is_method = isinstance(obj, staticmethod | classmethod) or (
@@ -191,3 +203,20 @@ def is_documented(api: Api) -> bool:
     doc = getattr(api.obj, "__doc__", None)
     inherited = {base.__doc__ for base in getattr(api.obj, "__mro__", ())[1:]}
     return isinstance(doc, str) and bool(doc.strip()) and doc not in inherited
+
+
+# A directive at the margin, the first word, or a sentence about the API: never about a parameter.
+_DEPRECATED = (
+    r"(?m)^\.\. deprecated::",
+    r"\A\(?Deprecated\b",
+    r"This (?:function|method|class|API) is (?:now )?deprecated",
+    r"\b{}(?:\(args\.\.\.\))?`* is deprecated",
+)
+
+
+def is_deprecated(api: Api) -> bool:
+    """Whether its docstring says that the API itself is deprecated, not one of its parameters."""
+    if not is_documented(api):
+        return False
+    text, own = inspect.cleandoc(api.obj.__doc__), re.escape(api.name.rpartition(".")[2])
+    return any(re.search(pattern.replace("{}", own), text) for pattern in _DEPRECATED)
