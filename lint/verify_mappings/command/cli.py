@@ -51,6 +51,8 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         "--write", action="store_true", help=f"keep the results in {MAPPINGS}/results"
     )
     _check_option(record)
+    told = "as on a processor without AVX-512: what then differs depends on the processor"
+    add("--older-processor", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
 
 

@@ -40,13 +40,21 @@ def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     root = find_root(options.root)
     corpus = loaded(root)
+    if options.write and options.older_processor:
+        raise UsageError("--older-processor keeps no results: records are of an ordinary run.")
     cases = chosen(corpus, options, root)
     torch, release, paddle = _interpreters(root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
     records = _records(root, corpus, cases, options) if recording else {}
     setup = Setup(
-        torch, {release: paddle}, options.jobs, options.timeout, recording, options.unconfined
+        torch,
+        {release: paddle},
+        options.jobs,
+        options.timeout,
+        recording,
+        options.unconfined,
+        older_processor=options.older_processor,
     )
     tasks = [Task(case, (release,)) for case in cases if case.is_for(release)]
     if recording:

@@ -22,6 +22,8 @@ _DROPOUTS = (torch.nn.modules.dropout._DropoutNd, torch.nn.RReLU)
 def open_library() -> TorchLibrary:
     """torch in this process, on one thread."""
     torch.set_num_threads(1)
+    # Is settled by the environment, once, which the sandbox then empties.
+    torch.backends.cpu.get_cpu_capability()
     warnings.filterwarnings("ignore")
     return TorchLibrary()
 

@@ -31,7 +31,7 @@ class Setup:
 
     `torch` is the interpreter of torch, `paddles` that of each Paddle release. `jobs` is the
     number of processes at a time, None for one per CPU; `timeout`, `drop_in` and `again` as in
-    `Verifier`, `unconfined` as in `Pool`.
+    `Verifier`, `unconfined` as in `Pool`, `older_processor` as in `Crew`.
     """
 
     torch: Path
@@ -41,6 +41,7 @@ class Setup:
     drop_in: bool
     unconfined: bool = False
     again: bool = True
+    older_processor: bool = False
 
     def crews(self, examples: int, others: int = 0) -> dict[str, Crew]:
         """The crew of torch and that of each release, as large as its share of the work.
@@ -50,11 +51,12 @@ class Setup:
         sides = (2 if self.drop_in else 1) * (1 + others // max(examples, 1))
         jobs = min(self._jobs, 1 + (examples + others) // PER_WORKER)
         total = 1 + sides * len(self.paddles)
+        count, older = ceil(jobs * sides / total), self.older_processor
         paddles = {
-            release: Crew(python, "paddle", ceil(jobs * sides / total))
+            release: Crew(python, "paddle", count, older)
             for release, python in self.paddles.items()
         }
-        return {TORCH: Crew(self.torch, TORCH, ceil(jobs / total)), **paddles}
+        return {TORCH: Crew(self.torch, TORCH, ceil(jobs / total), older), **paddles}
 
     @property
     def compat(self) -> frozenset[str]:

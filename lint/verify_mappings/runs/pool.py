@@ -29,6 +29,12 @@ START_SECONDS = 180.0
 GRACE_SECONDS = 15.0
 END_SECONDS = 5.0
 _PACKAGES = ("mapping_model", "verify_mappings")
+# What has torch, MKL and OpenBLAS use their code for processors without AVX-512.
+_OLDER_PROCESSOR = {
+    "ATEN_CPU_CAPABILITY": "default",
+    "MKL_ENABLE_INSTRUCTIONS": "AVX2",
+    "OPENBLAS_CORETYPE": "Haswell",
+}
 
 
 class WorkerError(Exception):
@@ -47,11 +53,15 @@ class Versions:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """`count` workers of one library, "torch" or "paddle", of one interpreter."""
+    """`count` workers of one library, "torch" or "paddle", of one interpreter.
+
+    With `older_processor` the library uses the code that it has for processors without AVX-512.
+    """
 
     python: Path
     library: str
     count: int = 1
+    older_processor: bool = False
 
 
 class Worker:
@@ -62,6 +72,8 @@ class Worker:
         self._command = [str(crew.python), "-P", "-m", "verify_mappings.worker"]
         self._command += [crew.library, str(folder), *(["unconfined"] if unconfined else [])]
         self._environment = _environment(folder / "source")
+        if crew.older_processor:
+            self._environment |= _OLDER_PROCESSOR
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
         self._buffer = b""
