@@ -70,8 +70,8 @@ def test_markdown_lies_beside_pages_and_is_listed(site: Path, root: str) -> None
         ("apis", "- [torch.gather](../api/torch.gather/index.md): paddle.take_along_axis\n"),
         ("module/torch.linalg", "- [torch.linalg.svd](../../api/torch.linalg.svd/index.md)"),
         ("category/composite", "- [torch.addcmul](../../api/torch.addcmul/index.md): -\n"),
-        ("paddle/paddle.sum", "- [torch.sum](../../api/torch.sum/index.md): paddle.sum\n"),
-        ("paddle", "- [paddle.sum](../paddle/paddle.sum/index.md): torch.sum\n"),
+        ("paddle/paddle.dist", "- [torch.cdist](../../api/torch.cdist/index.md): paddle.dist\n"),
+        ("paddle", "- [paddle.dist](../paddle/paddle.dist/index.md): torch.cdist, torch.dist\n"),
         ("gotchas", "](../gotcha/gather-index-rank/index.md)\n"),
     ):
         assert said in (site / root / url / "index.md").read_text("utf-8")

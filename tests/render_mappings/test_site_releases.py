@@ -43,6 +43,7 @@ def test_a_row_for_the_call_and_one_for_each_parameter_that_fares_otherwise(site
     assert rows(article(site, "api/torch.sum")) == [
         (f"The call unchanged only on 2.6.2, {NEWEST}", ["unchanged", *between, "unchanged"]),
         (f"dim= unchanged since {NEWEST}", ["fails", *between, "unchanged"]),
+        ("Where input is of dtype int8", ["refused", *["same"] * (BETWEEN + 1)]),
         ("Where input is empty", ["differs", *["same"] * (BETWEEN + 1)]),
     ]
     text = "\n".join(page(site, "api/torch.sum"))

@@ -32,6 +32,12 @@ def test_aliases_and_methods_map_too(site: Path) -> None:
     assert {"torch.abs", "torch.absolute"} <= names
 
 
+def test_an_api_and_its_aliases_are_one(site: Path) -> None:
+    names = json.loads((site / "names.json").read_text("utf-8"))
+    found = {row[0]: row[1:] for row in names["paddle"]}["paddle.linalg.svd"]
+    assert found == ["api/torch.linalg.svd/", "torch.linalg.svd, torch.svd"]
+
+
 def test_targets_of_newer_releases_are_there(site: Path) -> None:
     lines = page(site, "paddle/paddle.compat.sort")
     row = lines[lines.index("torch.linalg.svd") :]
@@ -45,6 +51,14 @@ def test_targets_outside_of_paddle_are_there(site: Path, mappings: Path) -> None
     lines = page(site, f"paddle/{variant.outside.api}")
     assert variant.outside.install in "\n".join(lines)
     assert "torch.hamming_window" in lines
+
+
+@pytest.mark.parametrize("root", ["", "zh/"])
+def test_a_name_that_one_api_is_ported_to_leads_to_that(site: Path, root: str) -> None:
+    listed = article(site, f"{root}paddle")
+    assert 'href="../api/torch.linalg.svd/">paddle.linalg.svd<' in listed
+    assert not (site / root / "paddle" / "paddle.linalg.svd").exists()
+    assert "paddle/paddle.linalg.svd" not in article(site, f"{root}api/torch.linalg.svd")
 
 
 @pytest.mark.parametrize("root", ["", "zh/"])

@@ -77,6 +77,10 @@ def test_remarks(site: Path, name: str, remark: str) -> None:
     assert any(line.startswith(remark) for line in page(site, f"zh/api/{name}"))
 
 
+def test_a_blank_stands_between_chinese_and_latin_where_texts_meet(site: Path) -> None:
+    assert "input 的 dtype 为 int8 时" in page(site, "zh/api/torch.sum")
+
+
 def test_differing_default_names_both(site: Path) -> None:
     remark = next(
         line for line in page(site, "zh/api/torch.linalg.svd") if "是否计算完整的方阵" in line

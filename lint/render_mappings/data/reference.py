@@ -148,6 +148,10 @@ class Reference:
         """The variants of `name`, those of its target for an alias."""
         return self.states[name].variants if name in self.states else ()
 
+    def ported_to(self, target: str) -> tuple[str, ...]:
+        """The torch APIs that are ported to a name on Paddle's side; none where it is unknown."""
+        return tuple(dict.fromkeys(one.name for one in self.reverse.get(target, ())))
+
     def limits_of(self, name: str, number: int) -> tuple[Limit, ...]:
         """The limits of a variant, by its number from 1, shared ones as they are of its API."""
         source = self.resolve(name)

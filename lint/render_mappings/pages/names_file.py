@@ -78,9 +78,8 @@ def _missing(context: Context) -> dict[str, str]:
 
 
 def _reverse(context: Context) -> Iterator[tuple[str, str, str]]:
-    for name, mapped in context.reference.reverse.items():
-        torch = dict.fromkeys(one.name for one in mapped)
-        yield name, context.paddle_url(name) or "", ", ".join(torch)
+    for name in context.reference.reverse:
+        yield name, context.paddle_url(name), ", ".join(context.reference.ported_to(name))
 
 
 def _by_use(names: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The reverse index: a page per Paddle API with all that maps to it, and their list."""
+"""The reverse index: the list of Paddle's names, and a page for each that several map to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from render_mappings.views.reverse_view import reverse_view
 
 
 def reverse_pages(context: Context) -> Iterator[SitePage]:
-    """The list of all names on Paddle's side, and a page for each."""
+    """The list of all names on Paddle's side, and pages; one torch API's own page is enough."""
     yield named_page(
         context,
         "paddle",
@@ -23,30 +23,30 @@ def reverse_pages(context: Context) -> Iterator[SitePage]:
         lambda: _all(context),
         links=lambda: _links(context),
     )
-    yield from (_page(context, name) for name in context.reference.reverse)
+    for name in context.reference.reverse:
+        if url := context.paddle_page(name):
+            yield _page(context, name, url)
 
 
 def _all(context: Context) -> dict[str, Any]:
     """By module or class: the names, their pages, and how many torch APIs map to each."""
-    modules: dict[str, list[tuple[str, str | None, int]]] = {}
-    for name, mapped in context.reference.reverse.items():
-        number = len({one.name for one in mapped})
+    modules: dict[str, list[tuple[str, str, int]]] = {}
+    for name in context.reference.reverse:
+        number = len(context.reference.ported_to(name))
         modules.setdefault(owner_of(name), []).append((name, context.paddle_url(name), number))
     return {"modules": dict(sorted(modules.items()))}
 
 
 def _links(context: Context) -> Iterator[Link]:
-    for name, mapped in context.reference.reverse.items():
-        yield name, context.paddle_url(name) or "", ", ".join({one.name: 0 for one in mapped})
+    for name in context.reference.reverse:
+        yield name, context.paddle_url(name), ", ".join(context.reference.ported_to(name))
 
 
-def _page(context: Context, name: str) -> SitePage:
-    url = context.paddle_url(name) or ""
-
+def _page(context: Context, name: str, url: str) -> SitePage:
     def body() -> str:
         return context.render("reverse/one.html", url, name=name, view=reverse_view(context, name))
 
-    mapped = dict.fromkeys(one.name for one in context.reference.reverse[name])
+    mapped = context.reference.ported_to(name)
     listed = context.words["comma"].join(mapped)
     said = context.words["maps_to"].format(name, listed)
 

@@ -122,10 +122,21 @@ class Context:
         """Where an API is shown: its page; of an alias of nothing, its row of the table."""
         return f"api/{slug_of(name)}/" if self.reference.has_page(name) else f"table/#{name}"
 
-    def paddle_url(self, name: str) -> str | None:
-        """Where it is shown what maps to a name on Paddle's side; None where nothing does."""
-        slug = self.reference.paddle_slugs.get(name)
-        return slug and f"paddle/{slug}/"
+    def paddle_page(self, name: str) -> str | None:
+        """The page of a name on Paddle's side that several torch APIs are ported to; else None.
+
+        An API and its aliases are one.
+        """
+        shared = len(self._apis_of(name)) > 1
+        return f"paddle/{self.reference.paddle_slugs[name]}/" if shared else None
+
+    def paddle_url(self, name: str) -> str:
+        """Where it is shown what maps to a name: its page, or that of the one torch API."""
+        return self.paddle_page(name) or self.url_of(self._apis_of(name)[0])
+
+    def _apis_of(self, name: str) -> list[str]:
+        entries = map(self.reference.resolve, self.reference.ported_to(name))
+        return list(dict.fromkeys(entry.torch for entry in entries if entry))
 
     def covered(self, since: str | None, until: str | None) -> tuple[str, ...]:
         """The supported releases of a span; none where these are all."""

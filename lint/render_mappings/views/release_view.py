@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from mapping_model.applying.sentences import spaced
 from mapping_model.entry import Limit
 from mapping_model.limits.sentences import asked
 from mapping_model.outcomes import Departure
@@ -209,8 +210,8 @@ def _limit_rows(context: Context, limits: Sequence[Limit], url: str) -> Iterator
             for release in context.reference.releases
         )
         if len({*marks}) > 1:
-            words = inline(asked(when).get(context.language))
-            yield UsageRow(filled(context.words["usage_where"], words), url, (), "", marks)
+            said = context.words["usage_where"].format(asked(when).get(context.language))
+            yield UsageRow(inline(spaced(said)), url, (), "", marks)
 
 
 def _unchanged(context: Context, name: str, usages: Sequence[Usage]) -> tuple[Markup, ...]:

@@ -71,7 +71,7 @@ def paddle_side(context: Context, name: str, differing: Collection[str | None] =
         remark=_remark(context, api),
         since=since,
         always=since == reference.oldest,
-        reverse=context.paddle_url(name),
+        reverse=context.paddle_page(name),
     )
 
 
@@ -85,7 +85,7 @@ def outside_side(context: Context, outside: Outside) -> SideView:
         url=None,
         signatures=(signature_html(outside.api, None),),
         install=outside.install,
-        reverse=context.paddle_url(outside.api),
+        reverse=context.paddle_page(outside.api),
     )
 
 
