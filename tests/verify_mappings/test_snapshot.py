@@ -120,6 +120,10 @@ def typed(name: str, api: str) -> list[str]:
             ],
         ),
         ("torch.nn.Sigmoid", [""]),
+        (
+            "torch.nn.NLLLoss2d",  # deprecated by a wrapper that takes anything
+            ["weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'"],
+        ),
         ("torch.nn.functional.dropout", ["input, p=0.5, training=True, inplace=False"]),
         ("torch.nn.functional.gelu", ["input, *, approximate='none'"]),
         ("torch.nn.functional.one_hot", ["input, num_classes=-1"]),
@@ -356,6 +360,8 @@ def test_torch_kinds(api: str, kind: str) -> None:
             ["p=0.5, axis=None, mode='upscale_in_train', name=None"],
         ),
         ("paddle-2.6.2", "paddle.gather", ["x, index, axis=None, name=None"]),
+        ("paddle-2.6.2", "paddle.__version__.split", ["sep=None, maxsplit=-1"]),  # of `str`
+        (NEWEST, "paddle.__version__.split", ["sep=None, maxsplit=-1"]),
         (
             NEWEST,
             "paddle.linalg.matmul",

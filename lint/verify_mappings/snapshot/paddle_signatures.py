@@ -79,7 +79,7 @@ def underlying(api: Api) -> tuple[Any, bool]:
     if type(obj).__name__ == "_TensorMethodOrModule":
         # `paddle.tensor` is a module that can be called.
         return obj.method, drop_first
-    if isinstance(obj, types.BuiltinFunctionType):
+    if isinstance(obj, types.BuiltinFunctionType) and not isinstance(obj.__self__, str):
         # `paddle.linalg.matmul` is the bare C function of `paddle.matmul`, which has a signature.
         return getattr(paddle, obj.__name__, obj), drop_first
     return obj, drop_first

@@ -104,10 +104,15 @@ def _unwrapped(obj: object) -> object:
 
 
 def _constructor(cls: Any) -> Any:
-    """What tells a class's parameters: an `@overload` where `__init__` takes `*args`."""
+    """What tells a class's parameters: an `@overload` where `__init__` takes `*args`.
+
+    `@deprecated` gives a class a `__new__` that takes anything.
+    """
     init = cls.__init__
     if init is torch.nn.Module.__init__:
         return _takes_nothing
+    if "__deprecated__" in vars(cls):
+        return init
     overloads = typing.get_overloads(init) if inspect.isfunction(init) else []
     return overloads[0] if overloads else cls
 
