@@ -111,7 +111,7 @@ class Side:
 
 
 # Classes whose names look like those of modules.
-_LOWER_CASE = ("finfo", "iinfo")
+_LOWER_CASE = ("dtype", "finfo", "iinfo")
 
 
 def is_member(api: Api | None, name: str) -> bool:

@@ -29,6 +29,13 @@ def test_functions_in_code_have_plain_parameters() -> None:
         lines_of("f = lambda x, y=1: x\nf")
 
 
+@pytest.mark.parametrize("place", ["[x]", "(x, [y])", "*x, y"])
+def test_code_assigns_to_what_can_be_applied(place: str) -> None:
+    with pytest.raises(ExpressionError, match="not to `"):
+        lines_of(f"{place} = f(input)\nx")
+    lines_of("(x.y, z[0]), w = f(input)\nx")
+
+
 @pytest.mark.parametrize("text", ["'%99999999d' % 3", "'a'" + ".replace('a', 'a' * 30)" * 5])
 def test_what_is_worked_out_stays_short(text: str) -> None:
     """However little code asks for it, memory ends."""

@@ -78,7 +78,7 @@ def test_an_attribute_of_a_class_is_of_no_tensor(code: str) -> None:
         "write: [{code: 'x = y = input; x'}]",
         "write: [{code: \"if input: raise RuntimeError('x')\\nelse: x\\ninput\"}]",
         'write: [{code: "if input: x\\ninput"}]',
-        "write: [{code: 'x[0] = input; x'}]",
+        "write: [{code: '[x] = input; x'}]",
         "write: [{when: 'match input:', code: input}]",
         "newer: [{paddle: paddle.abs, when: input =}]",
         "when: 'paddle.abs(**rest)'",

@@ -18,6 +18,7 @@ from mapping_model.applying.expressions import (
     VALUE,
     ExpressionError,
     check,
+    check_target,
     names,
     parse,
     stored,
@@ -110,7 +111,10 @@ def lines_of(code: str) -> list[ast.stmt]:
 def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:
     """The expressions of a line; raise ExpressionError for what no line of code is."""
     match line:
-        case ast.Expr(value=value) | ast.Assign(targets=[_], value=value):
+        case ast.Expr(value=value):
+            return (value,)
+        case ast.Assign(targets=[place], value=value):
+            check_target(place)
             return (value,)
         case ast.If(test=test, body=[ast.Raise(exc=ast.Call() as error, cause=None)], orelse=[]):
             return test, error

@@ -420,16 +420,29 @@ def _function(node: ast.Lambda, scope: Scope) -> ast.expr:
     return ast.Lambda(ast.arguments([], taken, None, [], [], None, []), reduce(node.body, scope))
 
 
+def check_target(node: ast.expr) -> None:
+    """Raise ExpressionError for what code does not assign to."""
+    if isinstance(node, ast.Tuple):
+        for item in node.elts:
+            check_target(item)
+    elif not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        told = "Code assigns to names, attributes, items and tuples of them, not to"
+        raise ExpressionError(f"{told} `{ast.unparse(node)}`")
+
+
 def target(node: ast.expr, scope: Scope) -> ast.expr:
     """A place that is written to; a name under what it is called now, if it has another name."""
+    check_target(node)
     if isinstance(node, ast.Name):
         new = scope.values.get(node.id, node)
         assert isinstance(new, ast.Name)
         return ast.Name(new.id, ast.Store())
     if isinstance(node, ast.Attribute):
         return ast.Attribute(reduce(node.value, scope), node.attr, ast.Store())
-    if not isinstance(node, ast.Tuple):
-        raise ExpressionError("Code assigns to names and attributes")
+    if isinstance(node, ast.Subscript):
+        place = reduce(node.value, scope), reduce(node.slice, scope)
+        return ast.Subscript(*place, ast.Store())
+    assert isinstance(node, ast.Tuple)
     return ast.Tuple([target(item, scope) for item in node.elts], ast.Store())
 
 

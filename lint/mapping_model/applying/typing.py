@@ -360,5 +360,7 @@ def _owners(owner: Type | None) -> list[str]:
         return ["torch.Tensor"]
     if owner == SHAPE:
         return ["torch.Size"]
+    if owner.name == "dtype":
+        return ["torch.dtype"]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]

@@ -31,7 +31,7 @@ END_SECONDS = 5.0
 _PACKAGES = ("mapping_model", "verify_mappings")
 # What has torch, MKL and OpenBLAS use their code for processors without AVX-512.
 _OLDER_PROCESSOR = {
-    "ATEN_CPU_CAPABILITY": "default",
+    "ATEN_CPU_CAPABILITY": "avx2",
     "MKL_ENABLE_INSTRUCTIONS": "AVX2",
     "OPENBLAS_CORETYPE": "Haswell",
 }
