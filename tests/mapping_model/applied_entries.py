@@ -180,6 +180,18 @@ category: composite
 summary: {en: A product is added., zh: 加上乘积。}
 write: [{code: input + value * tensor1 * tensor2}]
 ---
+torch: torch.full
+paddle: paddle.full
+category: torch-more-params
+params:
+  - {torch: size, paddle: shape}
+  - {torch: fill_value, paddle: fill_value}
+  - {torch: out, paddle: ~, form: assign}
+  - {torch: dtype, paddle: dtype}
+write:
+  - when: given(out) and dtype is None
+    code: paddle.assign(paddle.full(size, fill_value, out.dtype), out)
+---
 torch: torch.Tensor.to
 paddle: paddle.Tensor.to
 category: params-differ

@@ -226,6 +226,12 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
         ),
         # Code of a composite needs no rows; a default that is not known is left alone.
         ("torch.addcmul(x, y, w, value=2, out=v)", "paddle.assign(x + 2 * y * w, v)"),
+        # What code names it deals with; else the form of the row does.
+        ("torch.full([2], 1.0, out=y)", "paddle.assign(paddle.full([2], 1.0, y.dtype), y)"),
+        (
+            "torch.full([2], 1.0, out=y, dtype=d)",
+            "paddle.assign(paddle.full([2], 1.0, dtype=d), y)",
+        ),
         ("x.to(d)", "x.to(d)"),
         ("x.to('cuda:1', non_blocking=flag)", 'x.to("gpu:1", blocking=not flag)'),
         # What is passed is followed, also through other uses.

@@ -254,7 +254,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         filled = _fill(case.code, rows, around, case.when)
         taken = named_in(case.code)
         open_ = set() if {REST, SAME} & taken else {OUT} - taken
-        return _with_part(rows.after(filled, around.names, open_), _place(variant, part))
+        done = rows.after(filled, around.names, open_, taken)
+        return _with_part(done, _place(variant, part))
     if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)

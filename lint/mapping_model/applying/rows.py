@@ -115,12 +115,21 @@ class Rows:
         }
         return self.scope.with_values({k: v for k, v in values.items() if v is not None})
 
-    def after(self, written: Written, names: Names, open_: Collection[str] = ()) -> Written:
+    def after(
+        self,
+        written: Written,
+        names: Names,
+        open_: Collection[str] = (),
+        dealt: Collection[str] = (),
+    ) -> Written:
         """The call, and what the forms of rows do with its result.
 
-        Parameters in `open_` have not been dealt with, though their rows have no such form.
+        Parameters in `open_` have not been dealt with, though their rows have no such form; those
+        in `dealt` have, by code.
         """
         for row in self.rows:
+            if row.torch in dealt:
+                continue
             form = self._form_after(row, open_)
             if form is None or form.after is None or not self._given(row):
                 continue
