@@ -107,3 +107,9 @@ def test_alone_is_alone() -> None:
     with turns.together(), turns.together():
         told.append("together again")
     assert told == ["others are done", "alone", "together again"]
+
+
+def test_complex_numbers_in_texts_are_the_processors_too() -> None:
+    texts = ("torch 1-2j, Paddle 6.87e-26+3.08e-41j", "torch 1e+06+0j, Paddle nan-infj")
+    one, two = (Result(Outcome.DIFFERS, False, "", 0.1, detail=text) for text in texts)
+    assert disagreements(one, two) == {}

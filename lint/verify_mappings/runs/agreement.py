@@ -22,7 +22,7 @@ _EXACT = (
 # process after memory was overwritten: whether the system notices first, or malloc.
 _TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
 _NUMBER = re.compile(
-    r"0x[0-9a-f]+|[-+]?\b(?:nan|inf|\d[\w.]*(?:(?<=e)[-+]\d+)?)\b|\bSIG(?:ABRT|BUS|SEGV)\b"
+    r"0x[0-9a-f]+|[-+]?\b(?:nanj?|infj?|\d[\w.]*(?:(?<=e)[-+]\d+j?)?)\b|\bSIG(?:ABRT|BUS|SEGV)\b"
 )
 
 
