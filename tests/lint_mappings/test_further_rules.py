@@ -306,6 +306,13 @@ def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
             *(NEWEST, ""),
             f"On Paddle {NEWEST} the code that the mapping gives raises (TypeError).",
         ),
+        # Another API had no entry, and has one by now; or still has none.
+        (
+            {"applied": "elsewhere", "applied_detail": "torch.abs: no entry"},
+            *("3.1.1", ""),
+            "The record says that `torch.abs` has no entry; it has one by now.",
+        ),
+        ({"applied": "elsewhere", "applied_detail": "torch.sin: no entry"}, "3.1.1", "", None),
         # The example itself is told of by PM803, or differs on an old release.
         ({**DIFFERS, "applied": "differs"}, "3.1.1", "", None),
         ({"applied": "differs"}, "3.1.1", "differs", None),

@@ -2,7 +2,8 @@
 
 On every release on which the example itself comes out equal, the code that a program writes must,
 too, by the main target and by those that newer releases have. It may be left to a person. Where a
-limit of the entry says that Paddle departs so on that release, readers know.
+limit of the entry says that Paddle departs so on that release, readers know. Where nothing was
+written because another API had no entry, and it has one by now, the record says too little.
 
 Bad (`-`) and good (`+`):
 
@@ -33,10 +34,12 @@ examples:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import ExampleSubject, Finding
-from lint_mappings.subjects.recorded_results import current_results
+from lint_mappings.subjects.recorded_results import again, current_results
+from mapping_model.applying.decisions import Reason
 from mapping_model.categories import Text
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.outcomes import Departure
@@ -57,6 +60,7 @@ _SAID = {
 def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look at what is recorded of each release on which the example is as it claims."""
     wrong: dict[str, list[str]] = {}
+    outdated: set[str] = set()
     for release, result in current_results(example).items():
         for applied, detail in (
             (result.applied, result.applied_detail),
@@ -64,12 +68,26 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         ):
             if applied in _SAID and not _is_told(example, applied, release):
                 wrong.setdefault(f"{applied} ({detail})", []).append(release)
+            if applied is Applied.ELSEWHERE:
+                outdated |= _with_entry(example, detail or "")
+    if outdated:
+        yield example.finding(
+            f"The record says that {', '.join(sorted(outdated))} has no entry; it has one by now.",
+            "torch",
+            hint=f"Run: {again(example)}",
+        )
     for told, releases in wrong.items():
         yield example.finding(
             f"On Paddle {', '.join(releases)} the code that the mapping gives {told}.",
             "torch",
             hint="See it with `lint-mappings show`; change the mapping, or state a limit.",
         )
+
+
+def _with_entry(example: ExampleSubject, detail: str) -> set[str]:
+    """The APIs that a record says have no entry, and that have one."""
+    names = re.findall(rf"([\w.]+): {Reason.NO_ENTRY.value}\b", detail)
+    return {f"`{name}`" for name in names if name in example.facts.corpus.entries}
 
 
 def _is_told(example: ExampleSubject, applied: Applied, release: str) -> bool:

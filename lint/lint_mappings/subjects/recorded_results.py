@@ -78,6 +78,11 @@ def command(example: ExampleSubject) -> str:
     return f"verify-mappings run {_name(example)} --write"
 
 
+def again(example: ExampleSubject) -> str:
+    """The command that executes them anew on every release, though they have not changed."""
+    return f"verify-mappings matrix --fresh {_name(example)}"
+
+
 def _name(example: ExampleSubject) -> str:
     if example.variant is None:
         return f"{GOTCHA}{example.document.data['id']}"
