@@ -28,8 +28,9 @@ THRESHOLDS = {
     "train_align": 1.5e-3,
 }
 BACKWARD_STEPS = 5
-# Of the largest difference of a parameter after so many steps.
-PARAMETERS_THRESHOLD = 1e-5
+# Of the largest difference of a parameter after so many steps; rounding, which grows with them,
+# depends on the processor: up to 1.6e-5 was seen.
+PARAMETERS_THRESHOLD = 5e-5
 
 
 @dataclass(frozen=True)

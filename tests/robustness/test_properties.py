@@ -35,7 +35,8 @@ NOTICED_BY = {
     "a row duplicated": {"PM306"},
     "two rows swapped": {"PM607", "PM608", "PM301"},
     "another value in `set`": {"PM412", "PM610"},
-    "`action` deleted": {"PM303", "PM309", "PM203", "PM402"},
+    # Or no code is left for the example of a limit.
+    "`action` deleted": {"PM303", "PM309", "PM203", "PM402", "PM311"},
     "`action: rewrite` where nothing differs": {"PM305", "PM203"},
     "another category": {"PM203", "PM205", "PM206", "PM307"},
     "languages swapped": {"PM702"},
