@@ -27,19 +27,27 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
 from render_mappings.data.reference import Reference
+from render_mappings.engine.common_parts import CommonParts
 from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
 from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
-from render_mappings.views.looks import COMPILED, STYLE, THEME
+from render_mappings.views.looks import COMPILED, SCRIPT, STYLE, THEME
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
 
 # The page of the navigation beside which the pages of an area belong.
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
+
+# Of the theme's files those that no page of ours loads: what leads back to the sources of scripts,
+# and the search in languages other than these two.
+_UNUSED = re.compile(
+    r"assets/(.*\.map|javascripts/lunr/(?!min/lunr\.(stemmer\.support|multi|zh)\.).*)"
+)
 
 # Where the pages of the porting guide are.
 _GUIDE = "porting/"
@@ -106,18 +114,20 @@ class MappingsPlugin(BasePlugin):
         self.context = context
         self.pages = list(all_pages(context))
         self.shells: dict[Kind, Shell] = {}
+        self._common = CommonParts()
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Lay our looks over the theme's."""
         config.theme.dirs.insert(0, str(THEME))
         config.extra_css.append(STYLE)
         config.theme.static_templates.add("opensearch.xml")
-        scripts = ("search", "answer", "language", "copying")
-        config.extra_javascript += [f"assets/{name}.js" for name in scripts]
+        config.extra_javascript.append(SCRIPT)
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the generated pages and data files; of pages that have a shell just the addresses."""
+        for file in [file for file in files if _UNUSED.fullmatch(file.src_uri)]:
+            files.remove(file)
         kinds: dict[Kind, SitePage] = {}
         for page in self.pages:
             if kind := kind_of(page):
@@ -193,7 +203,8 @@ class MappingsPlugin(BasePlugin):
         The page as Markdown, where there is one, is laid beside it. A stand-in is not written.
         """
         if isinstance(page, GeneratedPage):
-            output = _BLANK.sub("\n", output).replace(_BODY, page.site_page.body())
+            output = self._common.taken_out(_BLANK.sub("\n", output), _root(page))
+            output = output.replace(_BODY, page.site_page.body())
             if kind := kind_of(page.site_page):
                 self.shells[kind] = Shell.of(output)
                 return ""
@@ -220,12 +231,21 @@ class MappingsPlugin(BasePlugin):
         path.rename(path.with_name("documents.json"))
         path.write_text(json.dumps({**index, "docs": []}), "utf-8")
 
-    on_post_build = CombinedEvent(_add_search_entries, _keep_search_for_later)
+    @event_priority(0)
+    def _write_common_parts(self, config: MkDocsConfig) -> None:
+        self._common.write(Path(config.site_dir))
+
+    on_post_build = CombinedEvent(_add_search_entries, _write_common_parts, _keep_search_for_later)
 
 
 def _has_twin(page: Page) -> bool:
     """Whether a page is also there as Markdown."""
     return not isinstance(page, GeneratedPage) or page.site_page.twin is not None
+
+
+def _root(page: Page) -> str:
+    """What leads from a page to the site it is of."""
+    return get_relative_url(".", page.url).removesuffix("/")
 
 
 def _file(config: MkDocsConfig, page: SitePage, inclusion: InclusionLevel) -> File:

@@ -10,6 +10,9 @@ LOOKS = Path(__file__).parents[1] / "looks"
 # The templates that are laid over those of the engine's theme.
 THEME = LOOKS / "theme"
 STYLE = "assets/mappings.css"
+SCRIPT = "assets/mappings.js"
+# Of the scripts those that every page loads, as one.
+_EVERYWHERE = ("search", "answer", "language", "copying")
 # What all pages share; other styles build on it.
 _FIRST = "site"
 
@@ -32,11 +35,17 @@ COMPILED = _Compiled()
 
 
 def assets() -> dict[str, str]:
-    """What pages load, by path: all styles as one sheet, scripts and pictures as they are."""
+    """What pages load, by path.
+
+    All styles are one sheet and the scripts of every page one script; other scripts and pictures
+    are as they are.
+    """
     styles = sorted(LOOKS.glob("*/*.css"), key=lambda path: (path.parent.name != _FIRST, path))
     others = [*LOOKS.glob("*/*.js"), *LOOKS.glob("*/*.svg")]
+    texts = {path.name: path.read_text("utf-8") for path in others}
+    everywhere = "\n".join(texts.pop(f"{name}.js") for name in _EVERYWHERE)
     sheet = "\n".join(path.read_text("utf-8") for path in styles)
-    own = {f"assets/{path.name}": path.read_text("utf-8") for path in others}
+    own = {f"assets/{name}": text for name, text in texts.items()} | {SCRIPT: everywhere}
     # What others have made: a folder each, with its licence; only pages that need it load it.
     vendored = {f"assets/{p.parent.name}/{p.name}": p for p in sorted(LOOKS.glob("vendor/*/*"))}
     return {STYLE: sheet} | own | {at: p.read_text("utf-8") for at, p in vendored.items()}

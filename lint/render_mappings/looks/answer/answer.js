@@ -4,8 +4,14 @@
   const choice = document.querySelector(".pm-choice");
   if (!choice) return;
   const KEY = "paddle-release";
-  const buttons = [...choice.querySelectorAll("button")];
-  const known = buttons.map((button) => button.dataset.paddle);
+  const known = choice.dataset.known.split(" ");
+  const buttons = known.map((release) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.paddle = button.textContent = release;
+    return button;
+  });
+  choice.append(...buttons);
   // "3.1" is 3.1.1.
   const meant = (asked) => asked && known.findLast((one) => `${one}.`.startsWith(`${asked}.`));
 

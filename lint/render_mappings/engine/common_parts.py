@@ -1,0 +1,64 @@
+"""What the theme repeats on every page, taken out into files that a browser loads once.
+
+Pages are many and most are short, so icons and scripts written into each would be a large part of
+the site. Pictures and behaviour stay the theme's: an icon is drawn from a file of all of them, and
+a script runs where it stood.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from functools import partial
+from pathlib import Path
+
+ICONS = "assets/icons.svg"
+_SCRIPTS = "assets/javascripts/common"
+
+_ICON = re.compile(
+    r'<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="(?P<box>[\d ]+)">(?P<drawing>.*?)</svg>'
+)
+# The theme's own, some few hundred characters each. What is shorter is not worth a request.
+_SCRIPT = re.compile(
+    r'<script(?P<data> id="__config" type="application/json")?>'
+    r"(?P<code>(?:(?!</script>).){250,})</script>"
+)
+
+
+class CommonParts:
+    """The icons and scripts of one language's pages, gathered while these are laid out."""
+
+    def __init__(self) -> None:
+        self._icons: dict[tuple[str, str], str] = {}
+        self._scripts: dict[str, str] = {}
+
+    def taken_out(self, html: str, root: str) -> str:
+        """A page of the theme without them; `root` leads from the page to the site."""
+        html = _ICON.sub(partial(self._icon, root), html)
+        return _SCRIPT.sub(partial(self._script, root), html)
+
+    def write(self, site: Path) -> None:
+        """Write the files that the pages load."""
+        symbols = (
+            f'<symbol id="{name}" viewBox="{box}">{drawing}</symbol>'
+            for (box, drawing), name in self._icons.items()
+        )
+        sheet = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
+        for path, text in {ICONS: sheet, **self._scripts}.items():
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (site / path).write_text(text, "utf-8")
+
+    def _icon(self, root: str, found: re.Match[str]) -> str:
+        name = self._icons.setdefault((found["box"], found["drawing"]), f"i{len(self._icons)}")
+        return f'<svg viewBox="{found["box"]}"><use href="{root}/{ICONS}#{name}"/></svg>'
+
+    def _script(self, root: str, found: re.Match[str]) -> str:
+        code, attribute = found["code"], ""
+        if found["data"]:
+            # The theme's script reads its settings from the text of this element.
+            code = f"document.currentScript.textContent = {json.dumps(code, ensure_ascii=False)};"
+            attribute = ' id="__config"'
+        path = f"{_SCRIPTS}/{hashlib.sha256(code.encode()).hexdigest()[:8]}.js"
+        self._scripts[path] = code
+        return f'<script{attribute} src="{root}/{path}"></script>'
