@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import astuple, dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -11,6 +10,14 @@ from markupsafe import Markup, escape
 
 from mapping_model import remarks
 from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
+from mapping_model.inputs import (
+    LiteralTensor,
+    ModuleInput,
+    ParameterInput,
+    ScalarInput,
+    ValueInput,
+    parse_input,
+)
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
 from render_mappings.data.answers import others_of
@@ -136,14 +143,21 @@ def _check_heading(context: Context, check: Example, key: str) -> Markup:
 
 
 def written_input(spec: Any) -> str:
-    """An input as a reader understands it: specifications as they are, the rest as JSON."""
-    if isinstance(spec, str):
-        return spec
-    if isinstance(spec, dict) and len(spec) == 1:
-        ((kind, value),) = spec.items()
-        if kind in ("parameter", "module") and isinstance(value, str):
-            return value
-    return json.dumps(spec, ensure_ascii=False)
+    """An input as a reader understands it: as Python writes it, tensors with random values as in
+    the file.
+    """
+    match parse_input(spec):
+        case ScalarInput(value) | ValueInput(value):
+            return repr(value)
+        case LiteralTensor(values, dtype):
+            shown = repr(values).replace("'", "")  # complex numbers are strings in YAML
+            given = isinstance(spec, dict) and "dtype" in spec
+            return f"tensor({shown}, dtype={dtype})" if given else f"tensor({shown})"
+        case ParameterInput():
+            return f"Parameter({written_input(spec['parameter'])})"
+        case ModuleInput(torch, paddle):
+            return torch if torch == paddle else f"{torch} / {paddle}"
+    return str(spec)
 
 
 def _state(context: Context, example: Example, execution: Execution) -> StateView:
