@@ -43,9 +43,9 @@ class Order:
 class ProbeJob:
     """Run one side of the samples of one API, each into a folder below `directory`.
 
-    The torch side makes the samples in some dtypes, of torch's own and of `seeds`, and begins with
-    the one of number `start`. The Paddle side follows `orders`; `reference` is what it may read
-    besides.
+    The torch side makes the samples in some dtypes, of torch's own and of `seeds`, or the `further`
+    ones of `seeds`, and begins with the one of number `start`. The Paddle side follows `orders`;
+    `reference` is what it may read besides.
     """
 
     KIND: ClassVar = "probe"
@@ -55,6 +55,7 @@ class ProbeJob:
     directory: str
     start: int = 0
     seeds: tuple[Seed, ...] = ()
+    further: bool = False
     orders: tuple[Order, ...] = ()
     reference: str | None = None
     timeout: float = 20.0

@@ -33,10 +33,12 @@ ProbeEntry = Callable[..., Probed]
 def probed(pool: Pool) -> ProbeEntry:
     """Probe an entry, given as in its file, in some dtypes."""
 
-    def run(data: dict[str, Any], dtypes: Sequence[str] = ("float32",)) -> Probed:
+    def run(
+        data: dict[str, Any], dtypes: Sequence[str] = ("float32",), *, further: bool = False
+    ) -> Probed:
         entry = build_entry({"category": "same-params", **data})
         corpus = Corpus(Path(), {entry.torch: entry})
-        prober = Prober(pool, corpus, {"paddle": paddle_snapshot()}, 20.0)
+        prober = Prober(pool, corpus, {"paddle": paddle_snapshot()}, 20.0, further=further)
         versions = {crew: Versions("1", "3.11") for crew in ("torch", "paddle")}
         (one,) = probe(prober, entry, dtypes, versions)
         return one.probed
@@ -108,6 +110,31 @@ def test_a_view_is_told_from_a_copy(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.ravel", "paddle.flatten(input.clone())"))
     assert (Departure.DIFFERS, "shared") in outcomes(found)
     assert (Departure.DIFFERS, "") not in outcomes(found)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "paddle.abs(input) * (1 + (paddle.abs(input) > 1e7).astype(input.dtype))",
+        "paddle.abs(input) + paddle.all(input[:1] == 0) * paddle.any(input != 0)",
+        "paddle.abs(input) * (1 if input.ndim < 3 else 2)",
+    ],
+)
+def test_further_inputs_show_what_goes_wrong_rarely(probed: ProbeEntry, code: str) -> None:
+    found = outcomes(probed(entry_of("torch.abs", code), further=True))
+    assert Departure.DIFFERS in {outcome for outcome, _ in found}
+
+
+def test_a_part_of_a_result_is_used_alone(probed: ProbeEntry) -> None:
+    example = {
+        "inputs": {"x": "float32[3, 2]"},
+        "torch": "result = torch.unbind(x)\n",
+        "paddle": "result = paddle.unbind(x)\n",
+    }
+    swapped = "(lambda a, b, c: [a + b - b.detach(), b + a - a.detach(), c])(*paddle.unbind(input))"
+    entry = entry_of("torch.unbind", swapped, examples=[example])
+    outcome = {(Departure.GRADIENT, "")}
+    assert outcomes(probed(entry, further=True)) >= outcome
 
 
 def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntry) -> None:

@@ -137,7 +137,8 @@ def _probed(
         line = told(pool.walls, options.unconfined)
         console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
         snapshots = paddle_releases()
-        prober = Prober(pool, corpus, {one: snapshots[one] for one in releases}, options.timeout)
+        wanted = {one: snapshots[one] for one in releases}
+        prober = Prober(pool, corpus, wanted, options.timeout, further=options.further)
 
         def done(ones: Sequence[One]) -> None:
             bar.advance(task)

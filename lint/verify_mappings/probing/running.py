@@ -62,15 +62,25 @@ class Run:
 
 
 class Prober:
-    """Runs the samples of entries on the crews of a pool, each child at most `timeout` seconds."""
+    """Runs the samples of entries on the crews of a pool, each child at most `timeout` seconds.
+
+    They are the ones that records tell of, or `further` ones.
+    """
 
     def __init__(
-        self, pool: Pool, corpus: Corpus, releases: Mapping[str, Snapshot], timeout: float
+        self,
+        pool: Pool,
+        corpus: Corpus,
+        releases: Mapping[str, Snapshot],
+        timeout: float,
+        *,
+        further: bool = False,
     ) -> None:
         self._pool = pool
         self.corpus = corpus
         self.releases = releases
         self._timeout = timeout
+        self._further = further
         self._rewritten: dict[tuple[str, str, str], Rewritten | None] = {}
 
     def run(
@@ -81,7 +91,14 @@ class Prober:
         Raises `Unfinished` where a process ends before it has begun with a sample.
         """
         directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
-        job = ProbeJob(entry.torch, tuple(dtypes), "", seeds=tuple(seeds), timeout=self._timeout)
+        job = ProbeJob(
+            entry.torch,
+            tuple(dtypes),
+            "",
+            seeds=tuple(seeds),
+            further=self._further,
+            timeout=self._timeout,
+        )
         try:
             made = list(self._torch(job, directory / TORCH))
             return {

@@ -21,12 +21,15 @@ from verify_mappings.probe_job import Seed
 from verify_mappings.sampling.sample import Sample
 
 Arrays = dict[str, LiteralTensor]
+# What is told of a change, the inputs that it changes, and code that it takes before.
+Change = tuple[str, Arrays, str]
+Values = Callable[[np.ndarray], np.ndarray]
 
 
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     """The samples of all seeds in a dtype, see `_of_its_own` and `_in_another`."""
     for seed in seeds:
-        inputs = {name: _fixed(name, spec) for name, spec in seed.inputs}
+        inputs = {name: fixed(name, spec) for name, spec in seed.inputs}
         tensors = {name: s for name, s in inputs.items() if isinstance(s, LiteralTensor)}
         own = next((spec.dtype for spec in tensors.values()), "float32")
         if seed.alone and dtype != own:
@@ -40,14 +43,12 @@ def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
             yield replace(sample, gradients=seed.gradients, after=seed.after)
 
 
-def _fixed(name: str, spec: object) -> InputSpec:
+def fixed(name: str, spec: object) -> InputSpec:
+    """An input as samples have it: tensors with their values."""
     parsed = parse_input(spec)
     if isinstance(parsed, (LiteralTensor, RandomTensor)):
         return LiteralTensor(input_array(name, parsed), parsed.dtype)
     return parsed
-
-
-Change = tuple[str, Arrays, str]
 
 
 def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Change]:
@@ -56,7 +57,7 @@ def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Change]:
     if changed:
         yield dtype, changed, ""
         for told, make in _VALUES.get(dtype, ()):
-            yield f"{dtype}, {told}", {n: _made(spec, make) for n, spec in changed.items()}, ""
+            yield f"{dtype}, {told}", {n: made(spec, make) for n, spec in changed.items()}, ""
 
 
 def _cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
@@ -78,10 +79,10 @@ def _of_its_own(tensors: Arrays) -> Iterator[Change]:
     first = next(iter(tensors.values()))
     alike = {name: spec for name, spec in tensors.items() if spec.dtype == first.dtype}
     for told, make in _VALUES.get(first.dtype, ()):
-        yield told, {name: _made(spec, make) for name, spec in alike.items()}, ""
+        yield told, {name: made(spec, make) for name, spec in alike.items()}, ""
         if len(alike) > 1:
             yield from (
-                (f"{told} in {name}", {name: _made(spec, make)}, "") for name, spec in alike.items()
+                (f"{told} in {name}", {name: made(spec, make)}, "") for name, spec in alike.items()
             )
     yield from _shapes(tensors, first.values.shape)
     swapped = {n: _swapped(spec) for n, spec in tensors.items() if spec.values.ndim > 1}
@@ -112,12 +113,13 @@ def _swapped(spec: LiteralTensor) -> LiteralTensor:
     return LiteralTensor(np.ascontiguousarray(np.swapaxes(spec.values, 0, 1)), spec.dtype)
 
 
-def _made(spec: LiteralTensor, make: Callable[[np.ndarray], np.ndarray]) -> LiteralTensor:
+def made(spec: LiteralTensor, make: Values) -> LiteralTensor:
+    """A tensor with other values of the same dtype."""
     values = np.array(spec.values)
     return LiteralTensor(make(values).astype(values.dtype), spec.dtype)
 
 
-def _ends(first: float, last: float) -> Callable[[np.ndarray], np.ndarray]:
+def ends(first: float, last: float) -> Values:
     """Other values at both ends of an array."""
 
     def make(values: np.ndarray) -> np.ndarray:
@@ -132,17 +134,17 @@ def _ends(first: float, last: float) -> Callable[[np.ndarray], np.ndarray]:
 _FLOAT = (
     ("zeros", np.zeros_like),
     ("ties", np.round),
-    ("infinities", _ends(np.inf, -np.inf)),
-    ("NaN", _ends(np.nan, np.nan)),
+    ("infinities", ends(np.inf, -np.inf)),
+    ("NaN", ends(np.nan, np.nan)),
     ("negative zeros", lambda values: np.full_like(values, -0.0)),
 )
-_VALUES: dict[str, tuple[tuple[str, Callable[[np.ndarray], np.ndarray]], ...]] = {
+_VALUES: dict[str, tuple[tuple[str, Values], ...]] = {
     **dict.fromkeys(FLOATS, _FLOAT),
     **dict.fromkeys(COMPLEX, (("zeros", np.zeros_like),)),
     **{
         dtype: (
             ("zeros", np.zeros_like),
-            ("extremes", _ends(np.iinfo(dtype).min, np.iinfo(dtype).max)),
+            ("extremes", ends(np.iinfo(dtype).min, np.iinfo(dtype).max)),
         )
         for dtype in INTEGERS
     },

@@ -18,8 +18,9 @@ from verify_mappings.job import Job
 from verify_mappings.probe_job import ProbeJob
 from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
+from verify_mappings.sampling.further import further
 from verify_mappings.sampling.mutating import mutated
-from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
+from verify_mappings.sampling.sample import PART, RANDOM, Sample, sample_of
 from verify_mappings.sampling.torch_samples import samples
 
 
@@ -42,7 +43,7 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         if reference is None:
             save(sample.to_node(), folder, "sample")
         execute(library, one)
-        if reference is None and _has_drawn(library) and _draws(library, one, folder):
+        if reference is None and _has_drawn(library) and _shows(library, sample, one, folder):
             save(Raised(RANDOM, "another seed gives something else"), folder, "plain")
         # What one sample sets shall not reach the next one.
         package.set_default_dtype(default)
@@ -62,7 +63,11 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
 
 def _all(library: Library, job: ProbeJob) -> Iterator[Sample]:
     for dtype in job.dtypes:
-        for sample in chain(samples(library, job.api, dtype), mutated(job.seeds, dtype)):
+        if job.further:
+            made = further(job.seeds, dtype)
+        else:
+            made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))
+        for sample in made:
             yield replace(sample, dtype=dtype)
 
 
@@ -99,6 +104,14 @@ def _has_drawn(library: Library) -> bool:
     drawn = library.module.get_rng_state()
     library.seed(SEED)
     return not library.module.equal(drawn, library.module.get_rng_state())
+
+
+def _shows(library: Library, sample: Sample, job: Job, folder: Path) -> bool:
+    """Whether random numbers that a sample draws show in what it gives.
+
+    Those of a part of a result may show in another, or in an input.
+    """
+    return PART in sample.origin or _draws(library, job, folder)
 
 
 def _draws(library: Library, job: Job, folder: Path) -> bool:

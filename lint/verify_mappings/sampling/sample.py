@@ -20,8 +20,9 @@ from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence, T
 # The error that stands for the result of a sample that another seed changes.
 RANDOM = "Random"
 # What the origin of a sample ends with whose tensors do not lie in memory one after the other, and
-# of one whose result is overwritten.
-STRIDED, SHARED = ": strided", ": shared"
+# of one whose result is overwritten; and what stands in that of one of whose result only the part
+# named behind it is used.
+STRIDED, SHARED, PART = ": strided", ": shared", ": result "
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""The further inputs that a review tries: which are made of an example."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mapping_model.inputs import LiteralTensor
+from verify_mappings.probe_job import Seed
+from verify_mappings.sampling.further import further
+from verify_mappings.sampling.sample import Sample
+
+INPUTS = (("x", {"tensor": [[1.0, -2.0], [3.0, 4.0]]}), ("i", [1, 0]))
+
+
+def made(dtype: str = "float32", **more: Any) -> dict[str, Sample]:
+    """The samples of one example, by what is told of them."""
+    seed = Seed("example 1", "result = f(x, i)\n", INPUTS)
+    samples = further([replace(seed, **more)], dtype)
+    return {sample.origin.removeprefix("example 1: "): sample for sample in samples}
+
+
+def values(sample: Sample, name: str) -> list[object]:
+    """The values of a tensor."""
+    spec = sample.inputs[name]
+    assert isinstance(spec, LiteralTensor)
+    return np.asarray(spec.values).tolist()
+
+
+def test_values_that_go_wrong_rarely() -> None:
+    found = made()
+    assert values(found["first zero"], "x") == [[0, 0], [3, 4]]
+    assert values(found["last as first"], "x") == [[1, -2], [1, -2]]
+    assert values(found["negative"], "x") == [[-1, -2], [-3, -4]]
+    assert values(found["huge"], "x")[0][0] == np.float32(1e10)  # type: ignore[index]
+    assert values(found["first zero"], "i") == [1, 0]
+
+
+def test_shapes_that_broadcast_and_memory_that_is_shared() -> None:
+    found = made()
+    assert np.shape(values(found["x of one more dimension"], "x")) == (2, 2, 2)
+    assert np.shape(values(found["one row of i"], "i")) == (1,)
+    sliced = found["x sliced"]
+    assert np.shape(values(sliced, "x")) == (3, 2)
+    assert sliced.code == "x = x[1:]\nresult = f(x, i)\n"
+
+
+def test_each_part_of_a_result_is_used_alone() -> None:
+    assert made()["result -1"].after == "result = result[-1]\n"
+
+
+def test_what_stands_alone_keeps_its_inputs_and_other_dtypes_have_none() -> None:
+    assert {*made(alone=True)} == {"result 0", "result 1", "result -1"}
+    assert made("float64") == {}
+    assert made(after="result.zero_()\n") == {}
