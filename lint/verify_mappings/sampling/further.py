@@ -26,8 +26,10 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
             continue
         plain = Sample(seed.origin, seed.code, inputs, seed.call, gradients=seed.gradients)
         for told, changed, before in () if seed.alone else _changed(tensors, dtype):
-            origin = f"{seed.origin}: {told}"
-            yield replace(plain, origin=origin, code=before + seed.code, inputs=inputs | changed)
+            other = replace(plain, origin=f"{seed.origin}: {told}", inputs=inputs | changed)
+            # The gradient through a part that is changed in place is wrong, whatever changes it.
+            gradients = plain.gradients and not before
+            yield replace(other, code=before + seed.code, gradients=gradients)
         if not seed.call and "result" in seed.code:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
