@@ -38,6 +38,8 @@ Values = dict[str, Any]
 _CHANGING = ("_()", ")[0] = ", "result[0] = ")
 # Methods of a tensor whose result is known: another dtype, or no gradient.
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
+# Methods of a tensor that only store its elements otherwise.
+_STORING = ("to_sparse", "to_sparse_coo", "to_sparse_csr", "coalesce", "to_dense")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +233,10 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             if isinstance(tensor, Tensor):
                 array = tensor.array.swapaxes(0, 1)
                 return Tensor(array, tensor.dtype, False, tensor.requires_grad)
+        case ast.Call(ast.Attribute(owner, method)) if method in _STORING:
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor):
+                return tensor
         case ast.Call(ast.Attribute(owner, method), [], []):
             tensor = _evaluated(owner, given)
             if isinstance(tensor, Tensor) and method in _CONVERTED:
