@@ -47,6 +47,14 @@ def test_shapes_that_broadcast_and_memory_that_is_shared() -> None:
     assert sliced.code == "x = x[1:]\nresult = f(x, i)\n"
 
 
+def test_one_operand_after_the_other_has_no_gradient() -> None:
+    inputs = (*INPUTS, ("w", "float32[2, 2]"), ("b", "float32[2]"))
+    found = made(inputs=inputs)
+    assert found["w without a gradient"].code == "w = w.detach()\nresult = f(x, i)\n"
+    assert found["a gradient of w alone"].code.startswith("x = x.detach()\nb = b.detach()\n")
+    assert "i without a gradient" not in found
+
+
 def test_each_part_of_a_result_is_used_alone() -> None:
     assert made()["result -1"].after == "result = result[-1]\n"
 

@@ -28,12 +28,15 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
         for told, changed, before in () if seed.alone else _changed(tensors, dtype):
             other = replace(plain, origin=f"{seed.origin}: {told}", inputs=inputs | changed)
             # The gradient through a part that is changed in place is wrong, whatever changes it.
-            gradients = plain.gradients and not before
+            gradients = plain.gradients and not told.endswith(_SLICED)
             yield replace(other, code=before + seed.code, gradients=gradients)
         if not seed.call and "result" in seed.code:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
                 yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
+
+
+_SLICED = " sliced"
 
 
 def _changed(tensors: Arrays, dtype: str) -> Iterator[Change]:
@@ -48,8 +51,14 @@ def _changed(tensors: Arrays, dtype: str) -> Iterator[Change]:
             first = LiteralTensor(spec.values[:1], spec.dtype)
             longer = LiteralTensor(np.concatenate([spec.values[:1], spec.values]), spec.dtype)
             yield f"one row of {name}", {name: first}, ""
-            yield f"{name} sliced", {name: longer}, f"{name} = {name}[1:]\n"
+            yield f"{name}{_SLICED}", {name: longer}, f"{name} = {name}[1:]\n"
     if len(tensors) > 1:
+        trained = [name for name, spec in tensors.items() if spec.dtype in (*FLOATS, *COMPLEX)]
+        for name in trained:
+            yield f"{name} without a gradient", {}, f"{name} = {name}.detach()\n"
+            others = "".join(f"{one} = {one}.detach()\n" for one in trained if one != name)
+            if len(trained) > 2:
+                yield f"a gradient of {name} alone", {}, others
         yield "one more dimension", {name: _more(spec) for name, spec in tensors.items()}, ""
 
 
