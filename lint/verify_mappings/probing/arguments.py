@@ -65,7 +65,7 @@ def arguments_of(
     given = _inputs(sample, trained)
     for statement in ast.parse(sample.code).body:
         match statement:
-            case ast.Assign([ast.Name(name)], made) if name not in given:
+            case ast.Assign([ast.Name(name)], made) if name not in given or _detaches(made, name):
                 known, value = _known(made, given)
                 given |= {name: value} if known else {}
 
@@ -87,6 +87,11 @@ def arguments_of(
             changed = any(way in sample.code for way in _CHANGING)
             values |= {RESULT: bool(sample.after) or changed}
             yield Passed(call.binding.signature, values, defaults)
+
+
+def _detaches(made: ast.expr, name: str) -> bool:
+    """Whether a variable is given its own value, without a gradient."""
+    return ast.unparse(made) == f"{name}.detach()"
 
 
 def _passed(call: Called, scope: Values) -> Values:
