@@ -203,6 +203,45 @@ def test_a_check_shows_that_the_nearest_api_is_none(
     assert lint(files) == []
 
 
+NO_GRADIENT = """torch: torch.gradient
+category: composite
+summary: {en: "Not `paddle.Tensor.gradient`.", zh: "与 `paddle.Tensor.gradient` 不同。"}
+examples:
+  - inputs: {x: "float32[3]"}
+    torch: result = torch.gradient(x, edge_order=2)
+    paddle: result = paddle.diff(x) + 1
+gotchas: [gather-index-rank]
+"""
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "shown"),
+    [
+        ("torch.gradient(x)", "x.gradient()", True),
+        ("torch.gradient(x, dim=1)", "x.gradient()", False),
+        ("torch.gradient(x)", "y.gradient()", False),
+        ("torch.gradient(x)", "paddle.Tensor.gradient(x)", True),
+        ("torch.gradient(x)", "paddle.diff(x)", False),
+        ("x", "x.gradient()", False),
+    ],
+)
+def test_a_function_is_held_against_a_method(
+    lint: Callable[[Files], list[Problem]], torch: str, paddle: str, shown: bool
+) -> None:
+    check = seed_check(
+        torch, paddle, 'expect: differs\n    inputs: {x: "float32[3, 2]", y: "float32[3, 2]"}'
+    )
+    problems = lint({**check, "mappings/torch/torch.gradient.yaml": NO_GRADIENT})
+    expected = (
+        []
+        if shown
+        else [
+            "Nothing shows that `paddle.Tensor.gradient` does something else than `torch.gradient`."
+        ]
+    )
+    assert [p.message for p in problems if p.code == "PM623"] == expected
+
+
 def test_a_nearest_api_of_newer_releases_is_named_there(expect: Expect) -> None:
     text = (
         "torch: torch.cuda.is_available\ncategory: {mark}composite\n"

@@ -76,6 +76,12 @@ def test_samples_of_more_dimensions_than_numpy_has_are_left_out(probed: ProbeEnt
     assert found.inputs > 20
 
 
+def test_samples_of_tensors_without_values_are_left_out(probed: ProbeEntry) -> None:
+    """One of those that must raise lies on the device `meta`."""
+    found = probed(entry_of("torch.gradient", "paddle.zeros_like(input)"))
+    assert found.inputs > 20
+
+
 def test_a_wrong_mapping_is_found(probed: ProbeEntry) -> None:
     found = probed(entry_of("torch.floor", "paddle.ceil(input)"))
     assert (Departure.DIFFERS, "") in outcomes(found)

@@ -29,7 +29,6 @@ Bad (`-`) and good (`+`):
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
@@ -149,10 +148,24 @@ def _is_about(code: Code, uses: set[int]) -> bool:
 
 
 def _pattern(code: str, api: Api) -> str:
-    """Code without the name of an API, of its library and of keywords; "" if it is no Python."""
-    name = api.name if not is_member(api, api.name) else f".{api.name.rpartition('.')[2]}"
-    code = re.sub(rf"(?<!\w){re.escape(name)}\b", f"{'.' if name[0] == '.' else ''}API", code)
-    parsed = Code("paddle", code.replace("torch.", "paddle."))
+    """Code without the names of an API, of its library and of keywords; "" if it is no Python.
+
+    A method is written like a function that gets the object, so that one is told from the other by
+    what they do alone.
+    """
+    parsed = Code("paddle", code)
+    if parsed.error is not None:
+        return ""
     for node in parsed.of(ast.keyword):
         node.arg = node.arg and "keyword"
-    return "" if parsed.error is not None else ast.unparse(parsed.nodes[0])
+    for use in parsed.uses.of(api.name, member=is_member(api, api.name)):
+        match use.node:
+            case ast.Call() as call:
+                call.func = ast.Name("API")
+                call.args = [*([] if use.receiver is None else [use.receiver]), *use.args]
+            case ast.Attribute() as named:
+                named.value = use.receiver or ast.Name("API")
+                named.attr = "API"
+            case ast.Name() as named:
+                named.id = "API"
+    return ast.unparse(parsed.nodes[0]).replace("torch.", "paddle.")

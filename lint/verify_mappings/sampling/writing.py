@@ -57,6 +57,8 @@ class Writer:
         dtype = library.dtype(tensor)
         if str(tensor.layout) != "torch.strided" or dtype not in DTYPES:
             raise Unwritable(f"{tensor.layout} {dtype}")
+        if tensor.is_meta:
+            raise Unwritable("a tensor without values")
         if tensor.ndim > _MOST_DIMENSIONS:
             raise Unwritable(f"{tensor.ndim} dimensions")
         name = f"x{len(self.inputs)}"
