@@ -119,6 +119,15 @@ def typed(name: str, api: str) -> list[str]:
                 "batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None"
             ],
         ),
+        ("torch.LongTensor", ["data, *, device=None", "*size, device=None"]),
+        (
+            "torch.sparse.FloatTensor",
+            [
+                "indices, values, size, *, device=None",
+                "indices, values, *, device=None",
+                "*size, device=None",
+            ],
+        ),
         ("torch.nn.Sigmoid", [""]),
         (
             "torch.nn.NLLLoss2d",  # deprecated by a wrapper that takes anything
@@ -449,6 +458,16 @@ warnings.simplefilter("ignore")
 x = torch.ones(2, 2)
 torch.Tensor(data=[1.0], device="cpu"), torch.Tensor(2, 3, device="cpu"), x.new(data=[1.0])
 torch.LongTensor(data=[1], device="cpu"), torch.LongTensor(2, 3, device="cpu")
+at, sparse = torch.tensor([[0, 1], [1, 0]]), torch.sparse.FloatTensor
+assert sparse(at, torch.ones(2), (2, 3)).shape == (2, 3) == sparse(2, 3, device="cpu").shape
+assert sparse(indices=at, values=torch.ones(2), device="cpu").shape == (2, 2)
+assert sparse(indices=at, values=torch.ones(2), size=[2, 3]).shape == (2, 3)
+for wrong in (([1.0],), (at,), (at, torch.ones(2), None), (at, torch.ones(2), 2, 3)):
+    try:
+        sparse(*wrong)
+    except TypeError:
+        continue
+    raise AssertionError(wrong)
 x.new_tensor(data=[1], dtype=None, device=None, requires_grad=False)
 x.to(tensor=x), x.clone().requires_grad_(requires_grad=False)
 torch.finfo(type=torch.float32), torch.iinfo(type=torch.int32)

@@ -24,9 +24,16 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 }
 
 _TENSOR = ("data, *, device=None", "*size, device=None")
+# A size that is not passed is no None.
+_SPARSE_TENSOR = (
+    "indices, values, size, *, device=None",
+    "indices, values, *, device=None",
+    "*size, device=None",
+)
 # API -> its signatures, where the stubs give none that a reader would recognise.
 STATED: Mapping[str, tuple[str, ...]] = {
     "torch.Tensor": _TENSOR,
+    "torch.sparse.FloatTensor": _SPARSE_TENSOR,
     "torch.Tensor.new": _TENSOR,
     "torch.Tensor.new_tensor": ("data, *, dtype=None, device=None, requires_grad=False",),
     "torch.from_numpy": ("ndarray, /",),
@@ -40,6 +47,8 @@ STATED: Mapping[str, tuple[str, ...]] = {
     "torch.to_dlpack": ("data",),
     "torch.utils.dlpack.to_dlpack": ("data",),
 }
+# Whose signatures the classes share that stand for `Tensor` of some type, the sparse ones last.
+OF_TENSOR_TYPES = ("torch.Tensor", "torch.sparse.FloatTensor")
 
 # API -> parameter -> its default, where the documentation knows none; and further signatures, which
 # return what the first one does: `*dim` stands for one number or more, and `()` is another form.

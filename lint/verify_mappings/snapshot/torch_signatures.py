@@ -17,7 +17,12 @@ from verify_mappings.snapshot import schemas, stubs
 from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.merged_overloads import Merged, merge
 from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
-from verify_mappings.snapshot.torch_corrections import RENAMED, STATED, completed
+from verify_mappings.snapshot.torch_corrections import (
+    OF_TENSOR_TYPES,
+    RENAMED,
+    STATED,
+    completed,
+)
 from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
 
 _HOME = Path(torch.__file__).parent
@@ -28,7 +33,7 @@ def signatures(api: Api) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
     if api.kind == "attribute" or _cannot_be_called(api.obj):
         return "none", Merged()
-    if texts := STATED.get("torch.Tensor" if is_tensor_type(api.obj) else api.name):
+    if texts := STATED.get(_of_tensor_type(api.obj) or api.name):
         return "doc", Merged(tuple(Overload(stated(text)) for text in texts))
     python = _from_inspect(api)
     if python is not None and not is_opaque(python.params):
@@ -41,6 +46,11 @@ def signatures(api: Api) -> tuple[str, Merged]:
     if doc:
         return "doc", Merged(tuple(doc))
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
+
+
+def _of_tensor_type(obj: Any) -> str | None:
+    """Whose signatures a class has that stands for `Tensor` of some type; None for any other."""
+    return OF_TENSOR_TYPES[obj.is_sparse] if is_tensor_type(obj) else None
 
 
 # What C sets of a class that has no constructor (`Py_TPFLAGS_DISALLOW_INSTANTIATION`).
