@@ -24,11 +24,12 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
 }
 
 _TENSOR = ("data, *, device=None", "*size, device=None")
-# A size that is not passed is no None.
+# As the parser says when it refuses arguments; a size that is not passed is no None.
+_DEVICE = "device: device | str | int | None = None"
 _SPARSE_TENSOR = (
-    "indices, values, size, *, device=None",
-    "indices, values, *, device=None",
-    "*size, device=None",
+    f"indices: Tensor, values: Tensor, size: list[int], *, {_DEVICE}",
+    f"indices: Tensor, values: Tensor, *, {_DEVICE}",
+    f"*size: list[int] | int, {_DEVICE}",
 )
 # API -> its signatures, where the stubs give none that a reader would recognise.
 STATED: Mapping[str, tuple[str, ...]] = {
