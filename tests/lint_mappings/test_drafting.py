@@ -14,15 +14,18 @@ from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
+from lint_mappings.drafting.targets import paddle_api
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
 from lint_mappings.subjects.facts import Facts
+from lint_mappings.subjects.lookup import Library
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.differences import derive_category
 from mapping_model.entry import Row
 from mapping_model.reading import read_text
 from mapping_model.shape import check_shape
+from mapping_model.snapshots import paddle_snapshot
 
 ROOT = Path(__file__).parents[2]
 DIM = {
@@ -253,6 +256,22 @@ def test_another_name_with_other_parameters_is_no_alias(project: Path) -> None:
 def test_with_a_target_given_it_is_no_form(project: Path) -> None:
     draft(project, "torch.Tensor.abs", "--paddle", "paddle.abs")
     assert "paddle: paddle.abs" in text_of(project, "torch.Tensor/torch.Tensor.abs.yaml")
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        ("torch.pca_lowrank", "paddle.linalg.pca_lowrank"),
+        ("torch.sparse.softmax", "paddle.sparse.nn.functional.softmax"),
+        ("torch.sparse.FloatTensor", "paddle.FloatTensor"),
+        ("torch.dropout", "paddle.nn.functional.dropout"),
+        ("torch.exp_", "paddle.Tensor.exp_"),
+        ("torch.nn.MultiheadAttention", "paddle.nn.MultiHeadAttention"),
+        ("torch.nn.BatchNorm1d", "paddle.nn.BatchNorm1D"),
+    ],
+)
+def test_the_target_of_a_draft_is_of_the_same_kind(torch: str, paddle: str) -> None:
+    assert paddle_api(Library(paddle_snapshot()), torch, None).name == paddle
 
 
 def test_schedulers_are_context_changes(project: Path) -> None:

@@ -101,8 +101,16 @@ class Library:
         return self._elsewhere(name) or nearest(self._own(name), neighbours, 0.8)
 
     def _elsewhere(self, name: str) -> str | None:
-        """The most like a name of those whose last part is the same."""
-        return nearest(self._own(name), self._by_last.get(_last(name), ()), 0.0)
+        """The most like a name of those whose last part is the same.
+
+        Of these, those that are for sparse tensors, or stand in for torch's, come last, unless the
+        name is of such a module, too; and those first that are written alike: `paddle.dropout`
+        before `paddle.Dropout`.
+        """
+        own, found = self._own(name), self._by_last.get(_last(name), [])
+        found = [n for n in found if _apart(n) == _apart(own)] or found
+        found = [n for n in found if n.endswith(f".{own.rpartition('.')[2]}")] or found
+        return nearest(own, found, 0.0)
 
     def _own(self, name: str) -> str:
         """A name of either library, as this one would have it."""
@@ -129,6 +137,15 @@ class Library:
             while name := name.rpartition(".")[0]:
                 found.add(name)
         return found
+
+
+# Modules whose APIs are called like others and are for something else.
+_APART = frozenset({"compat", "sparse"})
+
+
+def _apart(name: str) -> frozenset[str]:
+    """Of which such modules a name is."""
+    return _APART.intersection(name.split("."))
 
 
 def _last(name: str) -> str:
