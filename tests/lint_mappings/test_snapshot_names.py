@@ -89,6 +89,11 @@ def test_a_newer_target_is_known_in_some_release(expect: Expect) -> None:
             "PM310 The call has no `dim`.",
         ),
         ("paddle: paddle.cat, when: 'isa(input, shape)'", None),
+        ("paddle: paddle.cat, when: 'input in (1, -inf)'", None),
+        (
+            "paddle: paddle.cat, write: [{code: ▸'paddle.clip(input, -inf)'}]",
+            "PM310 Only conditions have `inf`.",
+        ),
         (
             "paddle: paddle.cat, write: [{code: ▸'1 if isa(input, shape) else 2'}]",
             "PM310 Code cannot ask for a shape when it runs.",

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from mapping_model.applying.checking import lines_of, named_in
-from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce
+from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce, truth
 from mapping_model.applying.kinds import ASKED, is_kind
 from mapping_model.building import build_entry
 from mapping_model.types import Type
@@ -44,6 +44,43 @@ def test_what_is_worked_out_stays_short(text: str) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("argument", "expected"),
+    [
+        ("float('inf')", True),
+        ("float('Infinity')", True),
+        ("math.inf", True),
+        ("np.inf", True),
+        ("torch.inf", True),
+        ("1.5", False),
+        ("'nuc'", False),
+        ("-float('inf')", False),
+        ("-math.inf", False),
+        ("float('-inf')", False),
+        ("float('nan')", None),
+        ("float(p)", None),
+        ("x.inf", None),
+        ("x", None),
+    ],
+)
+def test_infinity_is_a_number_of_conditions(argument: str, expected: bool | None) -> None:
+    scope = Scope({"p": ast.parse(argument, mode="eval").body})
+
+    def told(condition: str) -> bool | None:
+        return truth(reduce(parse(condition), scope))
+
+    assert told("p == inf") is told("p in (2, inf)") is expected
+    opposite = None if expected is None else not expected
+    assert told("p != inf") is opposite
+    below = argument in ("-float('inf')", "-math.inf", "float('-inf')")
+    assert told("p == -inf") is (None if expected is None else below)
+
+
+def test_infinities_are_not_worked_out_in_code() -> None:
+    code = "-float('inf') * 2 if x else math.inf"
+    assert ast.unparse(reduce(parse(code), Scope({}))) == code
 
 
 def test_what_is_no_code_names_nothing() -> None:

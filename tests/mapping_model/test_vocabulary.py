@@ -11,7 +11,7 @@ from mapping_model.applying import expressions, vocabulary
 from mapping_model.applying.checking import lines_of
 from mapping_model.applying.expressions import ExpressionError, parse
 from mapping_model.limits.checking import condition_tree
-from mapping_model.limits.vocabulary import ATTRIBUTES, WORDS
+from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, WORDS
 
 PLACES = [word.sample.partition(": ")[2] for word in vocabulary.PLACES]
 VALUES = [word.sample for word in vocabulary.VALUES]
@@ -56,8 +56,12 @@ def test_the_samples_of_limits_have_all_words() -> None:
     called = {ast.unparse(node.func) for node in parts if isinstance(node, ast.Call)}
     assert called == WORDS.keys()
     assert {node.attr for node in parts if isinstance(node, ast.Attribute)} == ATTRIBUTES.keys()
-    # Of constants there are the dtypes, and this one.
-    assert any(isinstance(node, ast.Name) and node.id == "inf" for node in parts)
+
+
+def test_the_constant_of_all_conditions_has_a_sample() -> None:
+    """Those of limits are dtypes, too."""
+    named = [n.id for sample in CONDITIONS for n in ast.walk(parse(sample)) if type(n) is ast.Name]
+    assert expressions.INFINITY in named and expressions.INFINITY in CONSTANTS
 
 
 def test_what_only_code_may_do_is_said() -> None:

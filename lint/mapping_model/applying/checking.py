@@ -12,6 +12,7 @@ from mapping_model.applying.expressions import (
     CALLED,
     CALLED_WITH,
     FUNCTIONS,
+    INFINITY,
     RECEIVER,
     REST,
     SAME,
@@ -175,8 +176,11 @@ class Faults:
         known = self.known | {name for tree in trees for name in stored(tree)}
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
+        known |= {INFINITY} if piece.kind is Kind.CONDITION else set()
         known |= set(CALLED_WITH) if piece.kind is Kind.FIXED and self.torch.is_class else set()
         for name in named:
+            if name.id not in known and name.id == INFINITY:
+                return "Only conditions have `inf`.", "Write `float('inf')`."
             if name.id not in known and name.id not in FUNCTIONS:
                 near = did_you_mean(name.id, known)
                 return (

@@ -9,6 +9,7 @@ left to `isinstance`. Nothing is ever executed.
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -48,6 +49,14 @@ NODES = (
 REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
 _IN_EXPRESSIONS = frozenset(kind for known in NODES for kind in (known, *known.__subclasses__()))
 _IN_CODE = _IN_EXPRESSIONS.union((*REPEATING, ast.comprehension, ast.arguments, ast.arg))
+# Infinity in a condition, and as code writes it.
+INFINITY = "inf"
+_INFINITIES = (INFINITY, *(f"{owner}.inf" for owner in ("math", "np", "numpy", "torch", "paddle")))
+_INFINITE_TEXTS = {
+    f"{sign}{word}": (-math.inf if sign == "-" else math.inf,)
+    for sign in ("", "+", "-")
+    for word in ("inf", "infinity")
+}
 # Larger numbers are left as they are written.
 _LARGE = 1 << 62
 _LONG = 64
@@ -157,8 +166,32 @@ def literal(node: ast.expr) -> tuple[Any] | None:
     """The value of an expression that is written out, alone in a tuple; None for others."""
     try:
         return (ast.literal_eval(node),)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError):
+        pass
+    except (MemoryError, RecursionError):
         return None
+    try:
+        return _infinite(node)
+    except RecursionError:
+        return None
+
+
+def _infinite(node: ast.expr) -> tuple[Any] | None:
+    """The value of an infinity, as conditions or Python write it, or of a list that has some."""
+    match node:
+        case ast.Name(id="inf") | ast.Attribute(value=ast.Name(), attr="inf"):
+            return (math.inf,) if dotted(node) in _INFINITIES else None
+        case ast.Call(func=ast.Name(id="float"), args=[ast.Constant(value=str(text))], keywords=[]):
+            return _INFINITE_TEXTS.get(text.strip().lower())
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            found = _infinite(operand)
+            return (-math.inf,) if found == (math.inf,) else None
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            told = [literal(item) for item in items]
+            values = [value[0] for value in told if value is not None]
+            if len(values) == len(items):
+                return (tuple(values) if isinstance(node, ast.Tuple) else values,)
+    return None
 
 
 def as_tree(value: Any) -> ast.expr:

@@ -71,7 +71,7 @@ QUESTIONS = ("given(out)", "isa(dim, int)", "called()", "written()")
 CONDITIONS = (
     *("p == 0", "p != 0", "p < 0", "p <= 0", "p > 0", "p >= 0", "p is None", "p is not None"),
     *("p in (0, 1)", "p not in (0, 1)", "not given(p)", "given(p) and q == 0"),
-    "given(p) or given(q)",
+    *("given(p) or given(q)", "p == inf"),
 )
 
 VALUES = (
@@ -148,7 +148,6 @@ LIMITS = (
         "input.size == 0",
         "some(input.imag != 0)",
         "input.shape != other.shape",
-        "max == inf",
     ),
     *("target.requires_grad", "training"),
 )
