@@ -44,9 +44,9 @@ def print_matrix(found: Sequence[Verified], releases: Sequence[str], console: Co
 def _table(title: str, headings: Iterable[str]) -> Table:
     """A table with a row for each release."""
     table = plain_table(title)
-    table.add_column("Paddle")
+    table.add_column("Paddle", overflow="fold")
     for heading in headings:
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     return table
 
 

@@ -43,14 +43,14 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
     """A table of what is not as expected; of everything, if `verbose`."""
     shown = [one for one in verified if verbose or not one.result.as_expected]
     if shown:
-        console.print(_table(shown))
+        console.print(_table(shown, console))
 
 
 def print_applied(verified: Sequence[Verified], console: Console) -> None:
     """A table of the examples for which a program writes code that does not give torch's result."""
-    table = plain_table()
-    for heading in ("name", "example", "target", "what it gives", "detail"):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "name")
+    table = _named([one.case.name for one in verified], console)
+    for heading in ("example", "target", "what it gives", "detail"):
+        table.add_column(heading, overflow="fold")
     for one in verified:
         result = one.result
         for target, status, detail in (
@@ -67,20 +67,29 @@ def print_applied(verified: Sequence[Verified], console: Console) -> None:
 
 
 def plain_table(title: str | None = None) -> Table:
-    """A table without lines; its columns and rows are still to come."""
+    """A table without lines; its columns and rows are still to come.
+
+    Columns fold, however narrow it is: one that may not be wrapped is cut off, or has others cut.
+    """
     plain = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
     plain.title, plain.title_justify = title, "left"
     return plain
 
 
-def _table(shown: Sequence[Verified]) -> Table:
+def _named(names: Sequence[str], console: Console) -> Table:
+    """A table whose first column has names, in one line where a third of the width is enough."""
     table = plain_table()
-    for heading in ("name", "example"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("outcome", "max diff"):
-        table.add_column(heading)
+    width = min(max(map(len, ["name", *names])), console.width // 3)
+    table.add_column("name", overflow="fold", width=width)
+    return table
+
+
+def _table(shown: Sequence[Verified], console: Console) -> Table:
+    table = _named([one.case.name for one in shown], console)
+    for heading in ("example", "outcome", "max diff"):
+        table.add_column(heading, overflow="fold")
     table.add_column("gradient", overflow="fold", max_width=24)
-    table.add_column("detail", overflow="fold", min_width=24)
+    table.add_column("detail", overflow="fold")
     for one in shown:
         result = one.result
         style = _STYLES[result.outcome] if result.as_expected else "bold red"
@@ -114,9 +123,9 @@ def print_check(found: Sequence[Disagreement], console: Console) -> None:
     if not found:
         console.print(Text("all as recorded", "bold green"))
         return
-    table = plain_table()
-    for heading in ("name", "example", "Paddle", "what", "recorded", "seen"):
-        table.add_column(heading, no_wrap=heading != "name")
+    table = _named([one.name for one in found], console)
+    for heading in ("example", "Paddle", "what", "recorded", "seen"):
+        table.add_column(heading, overflow="fold")
     for one in found:
         values = ("nothing" if v is None else str(v) for v in (one.recorded, one.seen))
         table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
