@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from entries import abs_entry
-from small_project import write
+from small_project import Files, write
 
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
 from mapping_model.corpus import Corpus
 from mapping_model.limits.examples import EntryLimits
+from mapping_model.problems import Problem
 from mapping_model.records import Record, record_path, render_record
 from mapping_model.results import Result, Stamp, example_hash
 from mapping_model.snapshots import PADDLE, paddle_snapshot
@@ -44,6 +45,44 @@ def test_a_limit_of_the_language_is_right(expect: Expect) -> None:
     expect(
         limited(more="    place: cpu\n    since: '3.0'\n    instead: paddle.abs(input, **rest)\n")
     )
+
+
+SUMS = """torch: torch.cumsum
+paddle: paddle.cumsum
+category: renamed-params
+params:
+  - {torch: input, paddle: x}
+  - {torch: dim, paddle: axis}
+  - {torch: dtype, paddle: dtype}
+  - {torch: out, paddle: out}
+limits:
+  - when: input.size == 0 and not given(dtype)
+    then: refused
+    instead: INSTEAD
+    example:
+      inputs: {x: "float32[0, 3]"}
+      torch: result = torch.cumsum(x, 1)
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.cumsum(x, 1)
+    paddle: result = paddle.cumsum(x, 1)
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = torch.cumsum(input=x, dim=0)
+    paddle: result = paddle.cumsum(x=x, axis=0)
+"""
+
+
+def test_code_may_say_that_an_argument_changes_nothing(
+    lint: Callable[[Files], list[Problem]],
+) -> None:
+    def told(instead: str) -> list[str]:
+        problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", instead)})
+        return [problem.message for problem in problems if problem.code == "PM310"]
+
+    assert told("paddle.zeros_like(input)") == ["The code loses `dim` where a call passes it."]
+    assert told('"_ = dim\\npaddle.zeros_like(input)"') == []
+    near = "The call has no `din`. Did you mean `dim`?"
+    assert told('"_ = din\\npaddle.cumsum(input, dim)"') == [near]
 
 
 @pytest.mark.parametrize(

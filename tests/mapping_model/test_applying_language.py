@@ -11,6 +11,7 @@ import yaml
 from mapping_model.applying.checking import lines_of, named_in
 from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce, truth
 from mapping_model.applying.kinds import ASKED, is_kind
+from mapping_model.applying.template import Names, fill
 from mapping_model.building import build_entry
 from mapping_model.types import Type
 
@@ -81,6 +82,12 @@ def test_infinity_is_a_number_of_conditions(argument: str, expected: bool | None
 def test_infinities_are_not_worked_out_in_code() -> None:
     code = "-float('inf') * 2 if x else math.inf"
     assert ast.unparse(reduce(parse(code), Scope({}))) == code
+
+
+def test_what_code_sets_aside_is_not_written() -> None:
+    values = {"input": ast.Name("x"), "dim": ast.Constant(1)}
+    filled = fill("_ = dim\ny = input\ny[0]", Scope(values), Names())
+    assert [ast.unparse(part) for part in (*filled.before, filled.expression)] == ["y = x", "y[0]"]
 
 
 def test_what_is_no_code_names_nothing() -> None:

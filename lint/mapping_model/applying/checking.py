@@ -214,12 +214,14 @@ class Faults:
         for row in self.variant.params:
             if row.torch is None or row.torch == OUT or row.torch in own:
                 continue
-            dealt = row.torch.lstrip("*") in named
+            name = row.torch.lstrip("*")
+            dealt = name in named
             if not dealt and row.action is not Action.DROP and not _after(row):
                 return (
                     f"The code loses `{row.torch}` where a call passes it.",
                     "Name it in the code, or end the call in `**rest`: what the rows make of the "
-                    "arguments that the code does not name.",
+                    "arguments that the code does not name. Where it changes nothing, add the line "
+                    f"`_ = {name}`.",
                 )
         return None
 
@@ -256,7 +258,8 @@ class Faults:
         names = " and ".join(f"`{name}`" for name in sorted(lost))
         return (
             f"The code loses {names} where a call passes it.",
-            "Name it in the code, or in a row.",
+            "Name it in the code, or in a row. Where it changes nothing, add the line "
+            f"`_ = {min(lost)}`.",
         )
 
 

@@ -11,6 +11,9 @@ from mapping_model.applying.expressions import Scope, reduce, stored, target
 from mapping_model.calls.uses import dotted, is_literal
 from mapping_model.syntax import walk
 
+# What code assigns an argument to that changes nothing.
+SET_ASIDE = "_"
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -59,11 +62,17 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     """The code with the arguments put in; its last line is the result."""
     *lines, last = ast.parse(code).body
     assert isinstance(last, ast.Expr)
+    lines = [line for line in lines if not _is_set_aside(line)]
     found = (name for line in (*lines, last) for name in stored(line))
     own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(found)}
     inner = replace(scope, values={**scope.values, **own})
     before = tuple(_statement(line, inner) for line in lines)
     return Written(reduce(last.value, inner), before)
+
+
+def _is_set_aside(line: ast.stmt) -> bool:
+    """Whether it says of an argument that nothing becomes of it: `_ = dim`."""
+    return isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == SET_ASIDE
 
 
 def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:

@@ -50,10 +50,12 @@ PLACES = (
         "code: paddle.nn.LSTM(input_size, **rest)",
         Text(
             "In a case of `write`: lines of assignments and expressions, of which the last is the "
-            "result. A line may be `if x: raise RuntimeError('y')`. It may also repeat: "
+            "result. A line may be `if x: raise RuntimeError('y')`; `_ = x` tells that an "
+            "argument changes nothing, and is not written. It may also repeat: "
             "`[f(x) for x in xs]`, and name a function: `lambda x: f(x)`.",
             "写在 `write` 的情况中：由赋值与表达式组成的若干行代码，最后一行为结果；"
             "其中可以有 `if x: raise RuntimeError('y')` 这样的行；"
+            "`_ = x` 表示该参数不影响结果，不会写出；"
             "也可以使用推导式，如 `[f(x) for x in xs]`，以及匿名函数，如 `lambda x: f(x)`。",
         ),
     ),
