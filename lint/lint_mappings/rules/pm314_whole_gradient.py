@@ -1,0 +1,75 @@
+"""Code of a mapping does not broadcast with `paddle.broadcast_tensors` what may need a gradient.
+
+Its backward pass ends the process where one of the tensors needs no gradient, or where one of the
+results is not used (see the gotcha `frozen-operands`). Detached tensors are safe: they give the
+shape, and each tensor is expanded by itself. The entry of `torch.broadcast_tensors` says so.
+
+Bad (`-`) and good (`+`):
+
+```diff
+ torch: torch.igamma
+ paddle: paddle.gammainc
+ category: torch-more-params
+ params:
+   - {torch: input, paddle: x}
+   - {torch: other, paddle: y, term: input}
+   - {torch: out, paddle: ~, form: assign}
+ write:
+   - code: |
+-      x, y = paddle.broadcast_tensors([input, other])
+-      paddle.gammainc(x, y)
++      shape = paddle.broadcast_tensors([input.detach(), other.detach()])[0].shape
++      paddle.gammainc(input.expand(shape), other.expand(shape))
+ examples:
+   - inputs: {x: [0.5, 2.0], y: [1.0, 1.5]}
+     torch: result = torch.igamma(x.detach(), y.detach())
+     paddle: result = paddle.gammainc(x.detach(), y.detach())
+   - inputs: {x: [0.5, 2.0], y: [1.0, 1.5], z: "float32[2]"}
+     param: out
+     torch: torch.igamma(x.detach(), y.detach(), out=z)
+     paddle: paddle.assign(paddle.gammainc(x.detach(), y.detach()), z)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from lint_mappings.subjects import Finding, VariantSubject
+from mapping_model.applying.checking import Kind, pieces_of
+from mapping_model.categories import Text
+
+SUMMARY = Text(
+    "Code does not broadcast with `paddle.broadcast_tensors` what may need a gradient.",
+    "代码不用 `paddle.broadcast_tensors` 广播可能需要梯度的 Tensor。",
+)
+REQUIREMENTS = ()
+
+_CALLED = "paddle.broadcast_tensors"
+
+
+def check(variant: VariantSubject) -> Iterator[Finding]:
+    """Look for calls on tensors that are not detached, but in the mapping of that very API."""
+    for piece in pieces_of(variant.variant):
+        if piece.kind is not Kind.CODE or _CALLED not in piece.text:
+            continue
+        try:
+            tree = ast.parse(piece.text)
+        except SyntaxError:
+            continue  # PM310 tells of it
+        if any(_may_need_gradients(call) for call in ast.walk(tree) if isinstance(call, ast.Call)):
+            yield variant.finding(
+                f"`{_CALLED}` ends the process in the backward pass where one of the tensors "
+                "needs no gradient.",
+                *piece.steps,
+                hint="Broadcast detached tensors for the shape, and expand each by itself.",
+            )
+
+
+def _may_need_gradients(call: ast.Call) -> bool:
+    if ast.unparse(call.func) != _CALLED:
+        return False
+    inner = [node for argument in call.args for node in ast.walk(argument)]
+    made = ("detach", "empty", "zeros", "ones")
+    return not any(isinstance(node, ast.Attribute) and node.attr in made for node in inner)
