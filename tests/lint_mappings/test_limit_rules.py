@@ -83,6 +83,18 @@ def test_code_may_say_that_an_argument_changes_nothing(
     assert told('"_ = dim\\npaddle.zeros_like(input)"') == []
     near = "The call has no `din`. Did you mean `dim`?"
     assert told('"_ = din\\npaddle.cumsum(input, dim)"') == [near]
+    assert told('"_ = dim, out\\npaddle.zeros_like(input)"') == []
+    assert told('"_ = dim\\npaddle.cumsum(input, _)"') == ["The call has no `_`."]
+
+
+@pytest.mark.parametrize("aside", ["paddle.assign(input, dim)", "rest", "1", "dim, dim.abs_()"])
+def test_what_is_not_written_does_nothing_else(
+    lint: Callable[[Files], list[Problem]], aside: str
+) -> None:
+    """A call would be lost without a word, and `rest` would set everything aside."""
+    code = f'"_ = {aside}\\npaddle.zeros_like(input)"'
+    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", code)})
+    assert "`_ = …` is not written: it only names arguments." in [p.message for p in problems]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from mapping_model.applying.expressions import (
 )
 from mapping_model.applying.forms import FORMS, OUT, RESULT
 from mapping_model.applying.kinds import ASKED
+from mapping_model.applying.template import SET_ASIDE, is_set_aside
 from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Case, Limit, Row, Variant
 from mapping_model.problems import did_you_mean
@@ -114,6 +115,12 @@ def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:
     match line:
         case ast.Expr(value=value):
             return (value,)
+        case ast.Assign(value=value) if is_set_aside(line):
+            asides = value.elts if isinstance(value, ast.Tuple) else [value]
+            plain = (isinstance(one, ast.Name) and one.id not in (REST, SAME) for one in asides)
+            if not all(plain):
+                raise ExpressionError(f"`{SET_ASIDE} = …` is not written: it only names arguments")
+            return (value,)
         case ast.Assign(targets=[place], value=value):
             check_target(place)
             return (value,)
@@ -156,7 +163,12 @@ class Faults:
             trees = lines_of(piece.text) if piece.kind is Kind.CODE else [parse(piece.text)]
         except ExpressionError as error:
             return f"{error}.", "Values are written as in Python, over the names of parameters."
-        named = [name for tree in trees for name in names(tree)]
+        named = [
+            name
+            for tree in trees
+            for name in names(tree)
+            if not (is_set_aside(tree) and isinstance(name.ctx, ast.Store))
+        ]
         lost = self._lost(piece, {name.id for name in named}) or self._lost_aside(piece, trees)
         return self._unknown(piece, trees, named) or lost or ("", "")
 
@@ -173,7 +185,8 @@ class Faults:
         self, piece: Piece, trees: list[ast.stmt] | list[ast.expr], named: list[ast.Name]
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in walk(tree)]
-        known = self.known | {name for tree in trees for name in stored(tree)}
+        kept = (tree for tree in trees if not is_set_aside(tree))
+        known = self.known | {name for tree in kept for name in stored(tree)}
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
         known |= {INFINITY} if piece.kind is Kind.CONDITION else set()

@@ -62,7 +62,7 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     """The code with the arguments put in; its last line is the result."""
     *lines, last = ast.parse(code).body
     assert isinstance(last, ast.Expr)
-    lines = [line for line in lines if not _is_set_aside(line)]
+    lines = [line for line in lines if not is_set_aside(line)]
     found = (name for line in (*lines, last) for name in stored(line))
     own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(found)}
     inner = replace(scope, values={**scope.values, **own})
@@ -70,9 +70,12 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     return Written(reduce(last.value, inner), before)
 
 
-def _is_set_aside(line: ast.stmt) -> bool:
+def is_set_aside(line: ast.AST) -> bool:
     """Whether it says of an argument that nothing becomes of it: `_ = dim`."""
-    return isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == SET_ASIDE
+    match line:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name == SET_ASIDE
+    return False
 
 
 def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:
