@@ -186,6 +186,25 @@ def test_limits_that_the_code_does_not_rule_out_are_told(
     assert ("torch.abs: 1 further limit, not silent" in "".join(lines)) is ("refused" in told)
 
 
+@pytest.mark.parametrize(
+    ("condition", "passed", "told"),
+    [
+        ("out == -2", "-1", []),
+        ("out == -2", "-2", ["differs"]),
+        ("out == inf", 'float("inf")', ["differs"]),
+        ("out == 1", 'float("inf")', []),
+    ],
+)
+def test_values_of_several_parts_rule_limits_out(
+    condition: str, passed: str, told: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Writing the code leaves the arguments as they were."""
+    text = LIMITED + LIMIT.format(condition, "differs", "")
+    write(tmp_path, {**BASE, "mappings/torch/torch.abs.yaml": text})
+    assert show(f"torch.abs(x, out={passed})", "--format", "json", root=tmp_path) == 0
+    assert [limit["then"] for limit in json.loads(capsys.readouterr().out)["limits"]] == told
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Iterable
 
@@ -36,6 +37,14 @@ class _Writer(ast.NodeTransformer):
             return node
         self.texts.append(text)
         return ast.Name(f"__constant_{len(self.texts) - 1}__", ast.Load())
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        """A copy of a node: others still ask what the arguments of a call were."""
+        copied = copy.copy(node)
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                setattr(copied, name, value.copy())
+        return super().generic_visit(copied)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         return node
