@@ -82,6 +82,8 @@ def test_infinity_is_a_number_of_conditions(argument: str, expected: bool | None
 def test_infinities_are_not_worked_out_in_code() -> None:
     code = "-float('inf') * 2 if x else math.inf"
     assert ast.unparse(reduce(parse(code), Scope({}))) == code
+    for code in ("[math.inf, 2] + [1]", "(float('-inf'),) * 2"):
+        assert ast.unparse(reduce(parse(code), Scope({}))) == code
 
 
 def test_what_code_sets_aside_is_not_written() -> None:

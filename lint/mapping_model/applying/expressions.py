@@ -394,8 +394,10 @@ def _binary(node: ast.BinOp, scope: Scope) -> ast.expr:
     one, two = literal(left), literal(right)
     if one is not None and two is not None and type(node.op) in COMPUTE:
         value = _computed(COMPUTE[type(node.op)], one[0], two[0])
-        if value is not None:
-            return as_tree(value)
+        tree = None if value is None else as_tree(value)
+        # Lists may hold infinities, for which code has no such word as `repr` writes.
+        if tree is not None and not any(isinstance(node, ast.Name) for node in walk(tree)):
+            return tree
     return ast.BinOp(left, node.op, right)
 
 
