@@ -87,6 +87,25 @@ def test_code_may_say_that_an_argument_changes_nothing(
     assert told('"_ = dim\\npaddle.cumsum(input, _)"') == ["The call has no `_`."]
 
 
+@pytest.mark.parametrize(
+    ("tensors", "told"),
+    [
+        ("[input, dim]", True),
+        ("[input.detach(), dim]", True),
+        ("input=(input, dim.detach())", True),
+        ("list(input)", True),
+        ("input=[input.detach(), paddle.zeros([2])]", False),
+        ("[paddle.empty([]), *[paddle.empty(one) for one in dim]]", False),
+    ],
+)
+def test_one_tensor_that_may_need_a_gradient_is_enough(
+    lint: Callable[[Files], list[Problem]], tensors: str, told: bool
+) -> None:
+    code = f'"_ = input, dim\\npaddle.cumsum(*paddle.broadcast_tensors({tensors}))"'
+    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", code)})
+    assert ("PM314" in {problem.code for problem in problems}) is told
+
+
 @pytest.mark.parametrize("aside", ["paddle.assign(input, dim)", "rest", "1", "dim, dim.abs_()"])
 def test_what_is_not_written_does_nothing_else(
     lint: Callable[[Files], list[Problem]], aside: str

@@ -67,9 +67,19 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
             )
 
 
+# What makes a tensor that has no gradient.
+_WITHOUT = ("detach", "empty", "zeros", "ones")
+
+
 def _may_need_gradients(call: ast.Call) -> bool:
+    """Whether any one of the tensors may: the others make nothing of it safe."""
     if ast.unparse(call.func) != _CALLED:
         return False
-    inner = [node for argument in call.args for node in ast.walk(argument)]
-    made = ("detach", "empty", "zeros", "ones")
-    return not any(isinstance(node, ast.Attribute) and node.attr in made for node in inner)
+    return not all(map(_needs_none, (*call.args, *(k.value for k in call.keywords))))
+
+
+def _needs_none(argument: ast.expr) -> bool:
+    if isinstance(argument, (ast.List, ast.Tuple)):
+        return all(map(_needs_none, argument.elts))
+    nodes = ast.walk(argument)
+    return any(isinstance(node, ast.Attribute) and node.attr in _WITHOUT for node in nodes)
