@@ -67,6 +67,7 @@ def covered(
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
         ("x = x.detach()\nresult = torch.nn.L1Loss()(x, y)", "not input.requires_grad"),
+        ("y = y[1:]\nresult = torch.nn.L1Loss()(x, y)", "not some(target == 3)"),
         ("result = torch.nn.L1Loss()(x, y.to_sparse(1).coalesce())", "not some(target == 0)"),
         ("result = torch.nn.L1Loss()(x, x > 0)", "target.dtype == bool and some(target)"),
         ("z = y * 1\nresult = torch.nn.L1Loss()(x, z)", "some(target == 5)"),

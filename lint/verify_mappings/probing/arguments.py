@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,9 @@ def arguments_of(
             case ast.Assign([ast.Name(name)], made) if name not in given or _detaches(made, name):
                 known, value = _known(made, given)
                 given |= {name: value} if known else {}
+            case ast.Assign([ast.Name(name)], made) if ast.unparse(made) == f"{name}[1:]":
+                if isinstance(whole := given[name], Tensor) and whole.array.ndim:
+                    given |= {name: replace(whole, array=whole.array[1:])}
 
     def type_of(node: ast.expr) -> Type | None:
         if isinstance(node, ast.Name):
