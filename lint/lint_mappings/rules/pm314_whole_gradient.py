@@ -39,6 +39,7 @@ from collections.abc import Iterator
 from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.applying.checking import Kind, pieces_of
 from mapping_model.categories import Text
+from mapping_model.syntax import nodes_of
 
 SUMMARY = Text(
     "Code does not broadcast with `paddle.broadcast_tensors` what may need a gradient.",
@@ -50,15 +51,15 @@ _CALLED = "paddle.broadcast_tensors"
 
 
 def check(variant: VariantSubject) -> Iterator[Finding]:
-    """Look for calls on tensors that are not detached, but in the mapping of that very API."""
+    """Look for calls on tensors that are not detached, in code and in what stands for values."""
     for piece in pieces_of(variant.variant):
-        if piece.kind is not Kind.CODE or _CALLED not in piece.text:
+        if piece.kind is Kind.CONDITION or _CALLED not in piece.text:
             continue
         try:
-            tree = ast.parse(piece.text)
+            nodes = nodes_of(piece.text.strip())
         except SyntaxError:
             continue  # PM310 tells of it
-        if any(_may_need_gradients(call) for call in ast.walk(tree) if isinstance(call, ast.Call)):
+        if any(_may_need_gradients(node) for node in nodes if isinstance(node, ast.Call)):
             yield variant.finding(
                 f"`{_CALLED}` ends the process in the backward pass where one of the tensors "
                 "needs no gradient.",
