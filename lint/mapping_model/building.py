@@ -26,6 +26,7 @@ from mapping_model.entry import (
     Variant,
 )
 from mapping_model.outcomes import Departure, Outcome
+from mapping_model.processors import Feature
 
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
@@ -155,6 +156,7 @@ def _limit(data: dict[str, Any]) -> Limit:
         since=data.get("since"),
         until=data.get("until"),
         cpu="place" in data,
+        processor=Feature(data["processor"]) if "processor" in data else None,
         sometimes="sometimes" in data,
         instead=data.get("instead"),
         text=_text(data, "text"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from mapping_model.categories import Category, Text
 from mapping_model.outcomes import Departure, Outcome
+from mapping_model.processors import Feature
 
 
 class Action(Enum):
@@ -137,9 +138,9 @@ class Limit:
 
     `when` is a condition on the values of a call (see `mapping_model.limits`), `then` what becomes
     of it, `since` and `until` the Paddle releases on which. `cpu` tells that it is a matter of the
-    CPU, `sometimes` that it depends on more than the condition says. `instead` is Paddle code over
-    torch's parameter names that holds all the same, `text` what else is to be said. `example` shows
-    it; without Paddle code, by that of the mapping.
+    CPU, `processor` of which processors, `sometimes` that it depends on more than the condition
+    says. `instead` is Paddle code over torch's parameter names that holds all the same, `text` what
+    else is to be said. `example` shows it; without Paddle code, by that of the mapping.
     """
 
     when: str
@@ -148,6 +149,7 @@ class Limit:
     since: str | None = None
     until: str | None = None
     cpu: bool = False
+    processor: Feature | None = None
     sometimes: bool = False
     instead: str | None = None
     text: Text | None = None

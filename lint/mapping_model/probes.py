@@ -131,6 +131,7 @@ def digest_of(mapping: str, examples: Iterable[str], limits: Iterable[Placed]) -
     parts = [mapping, *examples]
     parts += [
         f"{one.when} {one.then} {one.since} {one.until}{' sometimes' if one.sometimes else ''}"
+        f"{f' {one.processor}' if one.processor else ''}"
         for one in asked
     ]
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:12]

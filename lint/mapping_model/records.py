@@ -2,7 +2,7 @@
 
 `mappings/results` mirrors `mappings`: one file per entry and per gotcha, in it one line per example
 and Paddle release, without what goes without saying: what is usual, and all of a result
-that is as on an older release.
+that is as on an older release. Where kinds of processors come out otherwise, a line each follows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from mapping_model.files import conflict, files_below, read_ordinary
 from mapping_model.naming import GOTCHAS, MAX_RECORD, RECORD, RESULTS, api_of, record_of
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
+from mapping_model.processors import Processor
 from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
 GOTCHA = "gotcha:"
@@ -53,6 +55,8 @@ _AS = "as"
 _OWN = ("hash", "source", "run")
 _KEY = re.compile(r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3})?")
 _RELEASE = re.compile(r"[0-9]+(\.[0-9a-z+]+)+")
+# A release, or one kind of processors on it.
+_LINE = re.compile(rf"{_RELEASE.pattern}( ({'|'.join(Processor)}))?")
 
 
 class BrokenRecord(ValueError):
@@ -150,7 +154,7 @@ def read_record(path: Path) -> Record:
             found: dict[str, Result] = {}
             for release, fields in reversed(_fields(results).items()):
                 place = (key, release)
-                if not _is(_RELEASE, release):
+                if not _is(_LINE, release):
                     raise ValueError(f"`{release}` is no release")
                 said = _fields(fields)
                 older = said.get(_AS, "")
@@ -158,12 +162,27 @@ def read_record(path: Path) -> Record:
                 # Most of those that are as an older one are of the same run, too.
                 same = older != "" and whole[release] == whole[older]
                 found[release] = found[older] if same else _result(whole[release])
-            record[key] = dict(reversed(found.items()))
+            record[key] = dict(_by_release(dict(reversed(found.items()))))
     except (ValueError, RecursionError) as error:
         if isinstance(error, _Twice):
             place = (*place, error.key)
         raise BrokenRecord(path, _line_of(text, place), printable(str(error))) from error
     return record
+
+
+def _by_release(lines: dict[str, Result]) -> Iterator[tuple[str, Result]]:
+    """The results of each release; those of single kinds of processors with what leads them."""
+    for release, line in lines.items():
+        if " " in release:
+            if release.split(" ")[0] not in lines:
+                raise ValueError(f"`{release}` has no line without a processor")
+            continue
+        others = (one for name, one in lines.items() if name.startswith(f"{release} "))
+        result = replace(line, elsewhere=tuple(others)) if len(lines) > 1 else line
+        kinds = [kind for one in (result, *result.elsewhere) for kind in one.stamp.processors]
+        if len(kinds) > len(set(kinds)):
+            raise ValueError(f"of `{release}` two lines are of the same kind of processors")
+        yield release, result
 
 
 class _Twice(ValueError):
@@ -254,12 +273,13 @@ def _is(form: re.Pattern[str], text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _stamp(run: str) -> Stamp:
-    """What `run` says: the date, torch, Python and the number of the harness."""
-    told = ValueError(f"`run: {run[:60]}` is no date, torch, Python and harness")
+    """What `run` says: the date, torch, Python, the number of the harness, and processors."""
+    told = ValueError(f"`run: {run[:60]}` is no date, torch, Python, harness and processors")
     try:
-        date, torch, python, harness = run.split(" ")
+        date, torch, python, harness, processors = run.split(" ")
         datetime.date.fromisoformat(date)
-        stamp = Stamp(date, torch, python, int(harness))
+        kinds = tuple(map(Processor, processors.split(",")))
+        stamp = Stamp(date, torch, python, int(harness), kinds)
     except ValueError as error:
         raise told from error
     if not (len(date) == 10 and _is(_RELEASE, torch) and _is(_RELEASE, python)):
@@ -284,6 +304,9 @@ def render_record(record: Record) -> str:
         below = ""
         older: dict[str, Any] = {}
         for release in sorted_releases(record[key]):
+            for one in reversed(record[key][release].elsewhere):
+                name = f"{release} {one.stamp.processors[0]}"
+                lines.insert(0, f"{_json(name)}: {_json(_said(one))}")
             said = _said(record[key][release])
             own = {name: said[name] for name in _OWN if name in said}
             same = {_AS: below, **own}
@@ -312,7 +335,9 @@ def _said(result: Result) -> dict[str, Any]:
         "newer_detail": result.newer_detail,
         "hash": f"{result.hash} {result.mapping}" if result.applied else result.hash,
         "source": None if result.applied else result.mapping,
-        "run": f"{stamp.date} {stamp.torch} {stamp.python} {stamp.harness}",
+        "run": " ".join(
+            (stamp.date, stamp.torch, stamp.python, str(stamp.harness), ",".join(stamp.processors))
+        ),
     }
     return {key: value for key, value in fields.items() if value is not None}
 

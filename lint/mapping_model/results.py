@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import astuple, dataclass
+from collections.abc import Collection
+from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from json.encoder import encode_basestring
@@ -16,10 +17,11 @@ from operator import attrgetter
 
 from mapping_model.entry import Entry, Example, Newer, Variant
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.processors import Processor
 from mapping_model.tolerances import TOLERANCES, applied
 
 # Raise it when a change of the harness can change an outcome: all results are then stale.
-HARNESS = 1
+HARNESS = 2
 _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _TABLE = _encode(TOLERANCES)
 _encode_number = lru_cache(maxsize=64, typed=True)(_encode)  # there are some dozen tolerances
@@ -53,12 +55,20 @@ class Applied(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """When and with what a result was found; `python` is that of the Paddle side."""
+    """When and with what a result was found; `python` is that of the Paddle side.
+
+    `processors` are the kinds of processors that have shown it, in the order of their class.
+    """
 
     date: str = ""
     torch: str = ""
     python: str = ""
     harness: int = HARNESS
+    processors: tuple[Processor, ...] = ()
+
+    def on(self, processors: Collection[Processor]) -> Stamp:
+        """The same of other kinds of processors."""
+        return replace(self, processors=tuple(one for one in Processor if one in processors))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,8 @@ class Result:
     Not recorded are `max_diff`, the largest absolute difference of values, which depends on the
     processor (None where nothing was compared), `gradient_detail`, why gradients were not, and
     `first`, how a process ended that did not when it was run again, alone.
+
+    `elsewhere` are the results of kinds of processors on which it comes out otherwise.
     """
 
     outcome: Outcome
@@ -99,6 +111,12 @@ class Result:
     newer: Applied | None = None
     newer_detail: str | None = None
     stamp: Stamp = Stamp()
+    elsewhere: tuple[Result, ...] = ()
+
+    def on(self, processor: Processor) -> Result | None:
+        """What a kind of processors has shown; None where none of it has run the example."""
+        lines = (self, *self.elsewhere)
+        return next((line for line in lines if processor in line.stamp.processors), None)
 
     def is_from(self, mapping: str) -> bool:
         """Whether the present harness has run what was written from this mapping."""

@@ -84,7 +84,7 @@ def test_runs_decide(expect: Expect, verdict: str, as_shown: bool) -> None:
     """The example came out as written on all releases but 3.0.0."""
     entry = build_entry(read_text(BASE[ABS].encode(), ABS).data)
     digest = f"{example_hash(entry.variants[0].examples[0])} {mapping_hash(entry)}"
-    run = {"hash": digest, "run": "2026-11-21 2.13.0 3.11.7 1"}
+    run = {"hash": digest, "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
     record = dict.fromkeys(reversed(PADDLE), run)
     record["3.0.0"] = {**run, "outcome": "differs", "as_expected": False}
     others = {"mappings/results/torch/torch.abs.json": json.dumps({"1": record})}

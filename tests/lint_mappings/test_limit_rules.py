@@ -15,6 +15,7 @@ from lint_mappings.running.engine import run
 from mapping_model.corpus import Corpus
 from mapping_model.limits.examples import EntryLimits
 from mapping_model.problems import Problem
+from mapping_model.processors import Processor
 from mapping_model.records import Record, record_path, render_record
 from mapping_model.results import Result, Stamp, example_hash
 from mapping_model.snapshots import PADDLE, paddle_snapshot
@@ -226,7 +227,7 @@ def test_what_runs_have_shown_of_a_limit_is_of_it_as_it_is(
     write(project, {"mappings/torch/torch.abs.yaml": text})
     corpus = Corpus.load(project / "mappings")
     limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)
-    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7")
+    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7", processors=(Processor.AVX512,))
     record: Record = {}
     for shown in limits.showings({PADDLE[-1]: paddle_snapshot()}):
         digest = example_hash(shown.example)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.processors import Processor
 from mapping_model.records import (
     BrokenRecord,
     Record,
@@ -25,7 +26,7 @@ from mapping_model.records import (
 )
 from mapping_model.results import Applied, Gradient, Result, Results, Stamp
 
-STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 1)
+STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 2, (Processor.AVX512,))
 FULL = Result(
     Outcome.DIFFERS,
     False,
@@ -95,7 +96,7 @@ def test_there_is_a_sorted_line_for_each_example_and_release() -> None:
 
 def test_what_goes_without_saying_is_not_written() -> None:
     line = json.loads(render_record({"1": {"3.3.1": BARE}}))["1"]["3.3.1"]
-    assert line == {"hash": "ba9876543210", "run": "2026-01-01 2.13.0 3.11.7 1"}
+    assert line == {"hash": "ba9876543210", "run": "2026-01-01 2.13.0 3.11.7 2 avx512"}
 
 
 def test_what_is_as_on_the_release_below_names_it(tmp_path: Path) -> None:
@@ -104,14 +105,14 @@ def test_what_is_as_on_the_release_below_names_it(tmp_path: Path) -> None:
     path = write(tmp_path, "torch.abs", record)
     assert read_record(path) == record
     lines = json.loads(path.read_text("utf-8"))["1"]
-    run = "2026-01-01 2.13.0 3.11.7 1"
+    run = "2026-01-01 2.13.0 3.11.7 2 avx512"
     assert lines["3.3.1"] == {"as": "3.2.2", "hash": "0123456789ab 01234567", "run": run}
     assert lines["3.2.2"] == {"as": "2.6.2", "hash": "000000000000 00000000", "run": run}
     assert "as" not in lines["3.4.0"]
     assert lines["2.6.2"]["outcome"] == "differs"
 
 
-GOOD = '"hash": "0", "run": "2026-01-01 2.13.0 3.11.7 1"'
+GOOD = '"hash": "0", "run": "2026-01-01 2.13.0 3.11.7 2 avx512"'
 LINE = f'"3.3.1": {{{GOOD}}}'
 BROKEN = {
     "nothing": ("", 1, "Expecting value"),
@@ -198,6 +199,36 @@ def test_paths_mirror_those_of_mappings() -> None:
         assert record_path(Path("m"), name) == Path("m/results", path)
 
 
+def test_kinds_of_processors_have_a_line_each(tmp_path: Path) -> None:
+    other = replace(FULL, hash=BARE.hash, stamp=STAMP.on([Processor.AVX2, Processor.OTHER]))
+    amx = replace(BARE, drop_in=DropIn.EQUAL, stamp=STAMP.on([Processor.AMX]))
+    newest = replace(BARE, elsewhere=(amx, other))
+    record = {"1": {"3.3.1": newest, "3.2.2": BARE}, "2": {"3.3.1": FULL}}
+    path = write(tmp_path, "torch.abs", record)
+    assert read_record(path) == record
+    lines = json.loads(path.read_text("utf-8"))["1"]
+    assert list(lines) == ["3.3.1", "3.3.1 amx", "3.3.1 avx2", "3.2.2"]
+    assert lines["3.3.1 avx2"]["run"].endswith(" avx2,other")
+    assert lines["3.3.1"] == {"as": "3.2.2", "hash": BARE.hash, "run": lines["3.2.2"]["run"]}
+    assert newest.on(Processor.OTHER) is other
+    assert newest.on(Processor.EMULATED_AVX2) is None
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ('{"1": {"3.3.1 avx2": {%s}}}', "has no line without a processor"),
+        ('{"1": {"3.3.1": {%s}, "3.3.1 avx2": {%s}}}', "are of the same kind of processors"),
+        ('{"1": {"3.3.1": {%s}, "3.3.1 Genoa": {%s}}}', "`3.3.1 Genoa` is no release"),
+    ],
+)
+def test_lines_of_processors_that_cannot_be(record: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(record.replace("%s", GOOD), "utf-8")
+    with pytest.raises(BrokenRecord, match=re.escape(told)):
+        read_record(path)
+
+
 def test_all_records_are_read_release_by_release(tmp_path: Path) -> None:
     names = ("torch.Tensor.T", "gotcha:odd", "torch.abs")
     for name in names:
@@ -234,9 +265,7 @@ def git(root: Path, *arguments: str) -> str:
 
 
 ENTRY = {str(n): dict.fromkeys(("3.3.1", "3.2.2", "2.6.2"), BARE) for n in (1, 2, 3)}
-OTHER = Result(
-    Outcome.EQUAL, True, "111111111111", stamp=Stamp("2026-02-02", "2.13.0", "3.11.7", 1)
-)
+OTHER = Result(Outcome.EQUAL, True, "111111111111", stamp=replace(STAMP, date="2026-02-02"))
 
 
 def changed(key: str, *releases: str) -> Record:

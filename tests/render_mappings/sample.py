@@ -10,6 +10,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
 from mapping_model.naming import owner_of, path_for
 from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.processors import Processor
 from mapping_model.records import read_record, record_path, render_record
 from mapping_model.results import Gradient, Result, Stamp, example_hash
 from mapping_model.snapshots import PADDLE, torch_snapshot
@@ -37,7 +38,7 @@ def write_results(
     mappings: Path, release: str, date: str, entries: dict[str, dict[str, Result]]
 ) -> None:
     """Add results on a release, by name and example key, to the records below `mappings`."""
-    stamp = Stamp(date, "2.13.0", "3.11.7")
+    stamp = Stamp(date, "2.13.0", "3.11.7", processors=(Processor.AVX512,))
     for name, results in entries.items():
         path = record_path(mappings, name)
         record = read_record(path)

@@ -17,6 +17,7 @@ DECIDING = (
     "verify_mappings/inside/*.py",
     "verify_mappings/judging/*.py",
     "verify_mappings/job.py",
+    "verify_mappings/older_processor.py",
     "verify_mappings/recording*.py",
     "verify_mappings/runs/verifier.py",
     "mapping_model/inputs.py",

@@ -22,6 +22,7 @@ import pytest
 from projects import ENTRY, GOTCHA, write_entries, write_project
 
 from mapping_model.corpus import Corpus
+from mapping_model.processors import Processor
 from mapping_model.records import (
     read_record,
     read_results,
@@ -46,6 +47,7 @@ from verify_mappings.job import Answer, Job
 from verify_mappings.runs import executing, writing
 from verify_mappings.runs.cases import all_cases
 from verify_mappings.runs.pool import Pool, Versions
+from verify_mappings.runs.processor import this_processor
 from verify_mappings.runs.tasks import Verified
 from verify_mappings.runs.writing import Keeper
 
@@ -141,7 +143,9 @@ def test_every_release_has_workers_and_results(
         result = results.entries["torch.abs"]["1"]
         assert (result.outcome, result.drop_in) == (Outcome.EQUAL, DropIn.EQUAL)
         today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        assert result.stamp == Stamp(today, TORCH, platform.python_version(), HARNESS)
+        assert result.stamp == Stamp(
+            today, TORCH, platform.python_version(), HARNESS, (this_processor(),)
+        )
     lines = capsys.readouterr().out.splitlines()
     rows = [line.split() for line in lines if line.startswith((OLD, NEW))]
     assert rows[:2] == [[r, "2", "1", "0", "0", "0", "0", "3"] for r in (OLD, NEW)]
@@ -235,7 +239,7 @@ def test_only_a_release_that_lacks_results_is_run(root: Path, jobs: Counter[str]
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(f" {TORCH} ", " 1.0 "), (f' {HARNESS}"', f' {HARNESS - 1}"')],
+    [(f" {TORCH} ", " 1.0 "), (f" {HARNESS} ", f" {HARNESS - 1} ")],
     ids=["another torch", "another harness"],
 )
 def test_what_was_run_otherwise_is_run_again(
@@ -306,7 +310,7 @@ def test_other_files_beside_the_records_do_not_matter(root: Path, jobs: Counter[
 def test_two_runs_at_once_lose_nothing(root: Path, jobs: Counter[str]) -> None:
     cases = [case for cases in all_cases(Corpus.load(root / "mappings")).values() for case in cases]
     versions = {name: Versions(TORCH, "3.11") for name in ("torch", OLD, NEW)}
-    keepers = [Keeper(root / "mappings", cases, False, versions) for _ in range(8)]
+    keepers = [Keeper(root / "mappings", cases, False, Processor.AVX2, versions) for _ in range(8)]
 
     def keep(number: int) -> None:
         for case in cases:
@@ -323,7 +327,7 @@ def test_two_runs_at_once_lose_nothing(root: Path, jobs: Counter[str]) -> None:
         assert set(results.entries) == {case.name for case in cases}
 
 
-DROPPED = '{"hash": "0123456789ab", "run": "2026-01-01 2.13.0 3.11.7 1"}'
+DROPPED = '{"hash": "0123456789ab", "run": "2026-01-01 2.13.0 3.11.7 2 avx512"}'
 FORGED = {
     "outcome": ('{"gradient"', '{"outcome": "differs", "gradient"', "equal"),
     "as_expected": ('{"gradient"', '{"as_expected": false, "gradient"', "True"),
@@ -335,7 +339,7 @@ FORGED = {
     "mapping": ('", "run"', '0", "run"', ""),
     "hash": ('"hash": "', '"hash": "f', ""),
     "torch": (f" {TORCH} ", " 1.0 ", TORCH),
-    "harness": (f' {HARNESS}"', f' {HARNESS + 1}"', str(HARNESS)),
+    "harness": (f" {HARNESS} ", f" {HARNESS + 1} ", str(HARNESS)),
 }
 
 

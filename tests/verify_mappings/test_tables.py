@@ -10,6 +10,7 @@ from rich.console import Console
 
 from mapping_model.building import build_entry
 from mapping_model.outcomes import Outcome
+from mapping_model.processors import Processor
 from mapping_model.results import Applied, Result
 from verify_mappings.command.report import print_applied, print_check, print_unexpected
 from verify_mappings.runs.agreement import LONGEST, Disagreement
@@ -41,8 +42,9 @@ def verified() -> list[Verified]:
     return [Verified(Case(NAME, "12.10", example), "3.3.1", result)]
 
 
-def disagreements() -> list[Disagreement]:
-    return [Disagreement(NAME, "12.10", "3.3.1", "applied_detail", "x" * LONGEST, "y" * LONGEST)]
+def disagreements(open: bool = False) -> list[Disagreement]:
+    values = "x" * LONGEST, "y" * LONGEST
+    return [Disagreement(NAME, "12.10", "3.3.1", "applied_detail", *values, open=open)]
 
 
 @pytest.mark.parametrize("width", [72, 80, 180])
@@ -51,7 +53,8 @@ def disagreements() -> list[Disagreement]:
     [
         lambda console: print_unexpected(verified(), console),
         lambda console: print_applied(verified(), console),
-        lambda console: print_check(disagreements(), console),
+        lambda console: print_check(disagreements(), Processor.AVX2, console),
+        lambda console: print_check(disagreements(open=True), Processor.AVX2, console),
     ],
 )
 def test_names_are_whole_in_tables_of_any_width(show: Print, width: int) -> None:

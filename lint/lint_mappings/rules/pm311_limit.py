@@ -84,9 +84,10 @@ def _faults(
     Of a shared limit, which is not the entry's `own`, PM312 tells what is wrong for all.
     """
     limit = entry.limits.placed[number - 1].limit
-    if not own and fault(limit.when, None):
+    asks = limit.processor is not None
+    if not own and fault(limit.when, None, asks):
         return
-    if found := fault(limit.when, known):
+    if found := fault(limit.when, known, asks):
         yield "when", *found
     if not own and limit.instead is not None:
         message, hint = faults.of(Piece(Kind.CODE, limit.instead, (), limit.when))

@@ -55,7 +55,7 @@ def check(subject: CorpusSubject) -> Iterator[Finding]:
             hint = "Remove them, or name them in the `limits` of an entry."
             yield Finding(corpus.limits_file, f"No entry names `{name}`.", hint, (name,), True)
         for index, limit in enumerate(limits):
-            if found := fault(limit.when, None):
+            if found := fault(limit.when, None, limit.processor is not None):
                 yield Finding(corpus.limits_file, *found, (name, index, "when"))
 
 

@@ -22,7 +22,7 @@ examples:
  # mappings/results/torch/torch.abs.json
  {
 +"1": {
-+"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
++"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
 +}
  }
 ```

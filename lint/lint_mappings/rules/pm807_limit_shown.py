@@ -2,7 +2,8 @@
 
 Looked at only where `mappings/results` holds results at all: the example of a limit has one for the
 newest release, of the limit and the mapping as they are, and Paddle departed from torch on the
-releases of the limit, in the way that it says, and on no others.
+releases of the limit, in the way that it says, and on no others. The example of a limit with
+`processor` has been run on such processors, and departed on them alone.
 
 Bad (`-`) and good (`+`):
 
@@ -29,13 +30,13 @@ Bad (`-`) and good (`+`):
 
 ```json
 # mappings/results/torch/torch.abs.json
-{"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
+{"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
 ```
 
 ```json
 # mappings/results/limits/torch/torch.abs.json
 {"1.1": {"3.3.1": {"outcome": "raises", "detail": "Paddle raises RuntimeError: (NotFound)",
-  "hash": "e9aaa92781e8", "run": "2026-11-21 2.13.0 3.11.7 1"}}}
+  "hash": "e9aaa92781e8", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
 ```
 """
 
@@ -53,6 +54,7 @@ from mapping_model.limits.examples import (
 )
 from mapping_model.limits.sharing import Placed
 from mapping_model.outcomes import Departure
+from mapping_model.processors import Feature
 from mapping_model.records import BrokenRecord, Record
 from mapping_model.results import example_hash
 from mapping_model.snapshots import PADDLE
@@ -75,9 +77,13 @@ def check(entry: EntrySubject) -> Iterator[Finding]:
     for number, placed in enumerate(places, 1):
         otherwise = _otherwise(number, placed.limit, places, record)
         told = _stale(entry, number, record) or next(otherwise, None)
+        variant = entry.variants[placed.variant]
         if told:
-            variant = entry.variants[placed.variant]
             yield variant.finding(told, "limits", placed.index, hint=hint)
+        elif kind := _lacking(number, placed.limit, record):
+            told = f"The example of this limit has no result {kind.said.en}."
+            more = hint + (" --older-processor" if kind is Feature.NO_AVX512 else "")
+            yield variant.finding(told, "limits", placed.index, hint=more)
 
 
 def _stale(entry: EntrySubject, number: int, record: Record) -> str | None:
@@ -103,13 +109,26 @@ def _otherwise(
     """Where runs have shown something else than a limit says."""
     for suffix, what in ((1, "the example"), (2, "the code of `instead`")):
         for release, result in record.get(f"{number}.{suffix}", {}).items():
-            departs = departure_on(limit, release) if suffix == 1 else None
             if is_told_elsewhere(limit, places, release):
                 continue
-            seen = departure_of(limit.example, result)
-            if seen is not departs or not result.as_expected:
-                told = f" ({result.detail})" if result.detail else ""
-                yield f"On Paddle {release} {what} is {_told(seen)}, not {_told(departs)}{told}."
+            for line in (result, *result.elsewhere):
+                processor = line.stamp.processors[0]
+                departs = departure_on(limit, release, processor) if suffix == 1 else None
+                seen = departure_of(limit.example, line)
+                if seen is not departs or not line.as_expected:
+                    told = f" ({line.detail})" if line.detail else ""
+                    where = "" if line is result else f" {processor.said.en}"
+                    told = f"is {_told(seen)}, not {_told(departs)}{told}."
+                    yield f"On Paddle {release}{where} {what} {told}"
+
+
+def _lacking(number: int, limit: Limit, record: Record) -> Feature | None:
+    """The kind of processors that a limit is about and that has no result; None where it has."""
+    result = record.get(f"{number}.1", {}).get(PADDLE[-1])
+    if limit.processor is None or result is None:
+        return None
+    run = [kind for one in (result, *result.elsewhere) for kind in one.stamp.processors]
+    return None if any(map(limit.processor.is_of, run)) else limit.processor
 
 
 def _told(departure: Departure | None) -> str:

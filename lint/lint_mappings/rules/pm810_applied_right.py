@@ -25,8 +25,8 @@ examples:
  {
  "1": {
 -"3.3.1": {"applied": "differs", "applied_detail": "result: torch 1, Paddle 2",
--  "hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
-+"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 1"}
+-  "hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
++"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
  }
  }
 ```

@@ -11,6 +11,8 @@ from mapping_model.limits.vocabulary import ATTRIBUTES, CONSTANTS, RESULT, WORDS
 from mapping_model.problems import did_you_mean
 from mapping_model.syntax import expression, walk
 
+# The condition of what is so of all calls.
+ALWAYS = "True"
 _QUESTIONS = ("given", "isa")
 
 
@@ -41,11 +43,16 @@ def names_asked(text: str) -> tuple[str, ...]:
     return tuple(n.id for n in loose if n.id not in own | CONSTANTS.keys())
 
 
-def fault(condition: str, known: Collection[str] | None) -> tuple[str, str] | None:
+def fault(
+    condition: str, known: Collection[str] | None, processor: bool = False
+) -> tuple[str, str] | None:
     """What is wrong with a condition and how to fix it; None for nothing.
 
-    `known` are the names of a call; None where that is not known.
+    `known` are the names of a call; None where that is not known. All calls may be meant where the
+    `processor` is asked for.
     """
+    if processor and condition == ALWAYS:
+        return None
     try:
         asked = names_asked(condition)
     except ExpressionError as error:

@@ -20,6 +20,7 @@ from mapping_model.entry import Case, Entry, Example, Limit
 from mapping_model.limits.checking import condition_tree
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
+from mapping_model.processors import Feature, Processor
 from mapping_model.records import Record
 from mapping_model.results import Gradient, Result, example_hash, mapping_hash
 from mapping_model.since import covers
@@ -44,7 +45,7 @@ class Showing:
     """One example of a limit, the releases it is for, and how it must depart there, if at all.
 
     `key` is "2.1" for the second limit of the entry, "2.2" for its `instead`. `source` is a hash of
-    what its code is written from.
+    what its code is written from, `processor` where alone it must depart.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Showing:
     departs: Departure | None
     releases: tuple[str, ...]
     source: str
+    processor: Feature | None
 
 
 class EntryLimits:
@@ -89,7 +91,9 @@ class EntryLimits:
                 code = example_hash(example)
                 before = found[code].releases if code in found else ()
                 source = self._source(number)
-                found[code] = Showing(key, example, departs, (*before, release), source)
+                found[code] = Showing(
+                    key, example, departs, (*before, release), source, limit.processor
+                )
             yield from found.values()
 
     def _keys(self, number: int) -> list[str]:
@@ -118,6 +122,7 @@ class EntryLimits:
         parts = [found for name in named if (found := self._hash(name))]
         parts += [example_hash(limit.example), f"{placed.variant} {limit.instead}"]
         parts.append(f"{limit.then} {limit.since} {limit.until}")
+        parts += [limit.processor] if limit.processor else []
         self._sources[number] = hashlib.sha256(" ".join(parts).encode()).hexdigest()[:8]
         return self._sources[number]
 
@@ -152,9 +157,15 @@ class EntryLimits:
         return _rewritten(limit.example, found, release)
 
 
-def departure_on(limit: Limit, release: str) -> Departure | None:
-    """How Paddle must depart on a release, by a limit; None where it must not."""
-    return limit.then if covers(limit.since, limit.until, release) else None
+def departure_on(
+    limit: Limit, release: str, processor: Processor | None = None
+) -> Departure | None:
+    """How Paddle must depart on a release, by a limit; None where it must not.
+
+    Without a processor, on those that the limit is about.
+    """
+    meant = processor is None or limit.processor is None or limit.processor.is_of(processor)
+    return limit.then if meant and covers(limit.since, limit.until, release) else None
 
 
 def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from mapping_model.applying.sentences import condition, releases_said, spaced
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
-from mapping_model.limits.checking import condition_tree
+from mapping_model.limits.checking import ALWAYS, condition_tree
 from mapping_model.limits.vocabulary import WORDS
 from mapping_model.outcomes import Departure
 
@@ -73,15 +73,24 @@ def asked(when: str) -> Text:
 
 def limit_remark(limit: Limit) -> Text:
     """All that is to be said of a limit: where, what happens, on which releases if not on all."""
-    where = asked(limit.when)
     then = (MAY if limit.sometimes else THEN)[limit.then]
     asides = [Text("on the CPU", "CPU")] if limit.cpu else []
+    asides += [limit.processor.said] if limit.processor else []
     asides += [releases_said(limit.since, limit.until)] if limit.since or limit.until else []
     english, chinese = ", ".join(one.en for one in asides), "，".join(one.zh for one in asides)
     own = limit.text or Text("", "")
-    english = f"Where {where.en}, {then.en}" + (f" ({english})." if asides else ".")
-    chinese = f"当{where.zh}时，{then.zh}" + (f"（{chinese}）。" if asides else "。")
+    said = _said_of_all(then) if limit.when == ALWAYS else _said_where(asked(limit.when), then)
+    english = said.en + (f" ({english})." if asides else ".")
+    chinese = said.zh + (f"（{chinese}）。" if asides else "。")
     return Text(f"{english} {own.en}".strip(), f"{spaced(chinese)}{own.zh}")
+
+
+def _said_where(where: Text, then: Text) -> Text:
+    return Text(f"Where {where.en}, {then.en}", f"当{where.zh}时，{then.zh}")
+
+
+def _said_of_all(then: Text) -> Text:
+    return Text(then.en[0].upper() + then.en[1:], then.zh)
 
 
 def _said(node: ast.expr, holds: bool) -> Text | None:

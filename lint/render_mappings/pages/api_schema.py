@@ -8,6 +8,7 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.entry import Action
 from mapping_model.outcomes import Departure, DropIn, Outcome, Status
+from mapping_model.processors import Feature
 from mapping_model.results import Applied
 from mapping_model.usages import Severity, Verdict
 from mapping_model.usages import Way as Written
@@ -164,6 +165,7 @@ def _variant() -> _Schema:
         when=_STRING,
         then=_one_of(Departure),
         place=_one_of(["cpu"], null=True),
+        processor=_one_of(Feature, null=True),
         sometimes={"type": "boolean"},
         remark=_ref("text"),
     )

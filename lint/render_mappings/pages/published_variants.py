@@ -42,6 +42,7 @@ def _limit(limit: Limit) -> dict[str, Any]:
         "since": limit.since,
         "until": limit.until,
         "place": "cpu" if limit.cpu else None,
+        "processor": limit.processor,
         "sometimes": limit.sometimes,
         "instead": limit.instead,
         "remark": text_data(limit_remark(limit)),

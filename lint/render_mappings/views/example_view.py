@@ -25,6 +25,7 @@ from render_mappings.views.answer_view import CodeView, code_view
 from render_mappings.views.failures import older_failures, run_key, where_it_holds
 from render_mappings.views.markup import inline, without_stop
 from render_mappings.views.page_context import Context, filled
+from render_mappings.views.processor_view import elsewhere
 from render_mappings.views.release_view import anchor
 
 # So many characters of code fit in half the width of a page.
@@ -179,6 +180,8 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
         facts.append(filled(words["called_with"], names))
     facts += reasons(context, example)
     facts += _comparison(context, example.compare)
+    if execution.newest:
+        facts += elsewhere(context, example, execution.newest)
     alike = groupby(execution.trials, key=lambda trial: run_key(trial.outcome))
     releases = tuple((run, tuple(t.release for t in trials)) for run, trials in alike)
     return StateView(key, label, tuple(facts), releases, older_failures(context, execution))

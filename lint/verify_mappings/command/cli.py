@@ -51,8 +51,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         "--write", action="store_true", help=f"keep the results in {MAPPINGS}/results"
     )
     _check_option(record)
-    told = "as on a processor without AVX-512: what then differs depends on the processor"
-    add("--older-processor", action="store_true", help=told)
+    _processor_option(parser)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
 
 
@@ -61,6 +60,7 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
     _common_options(parser)
     add = parser.add_argument
     add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")
+    _processor_option(parser)
     rerun = parser.add_mutually_exclusive_group()
     rerun.add_argument("--fresh", action="store_true", help="also run what has a current result")
     _check_option(rerun)
@@ -89,6 +89,11 @@ def _probe_options(parser: argparse.ArgumentParser) -> None:
     told = "try other inputs than the recorded ones, for a review; nothing is kept"
     record.add_argument("--further", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="print the code of each finding")
+
+
+def _processor_option(parser: argparse.ArgumentParser) -> None:
+    told = "as on a processor without AVX-512, which is a kind of processors of its own in records"
+    parser.add_argument("--older-processor", action="store_true", help=told)
 
 
 def _check_option(group: argparse._MutuallyExclusiveGroup) -> None:

@@ -25,10 +25,16 @@ from verify_mappings.command.report import print_check, print_text, to_json
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard
 from verify_mappings.falsify.exemptions import needless_exemptions
 from verify_mappings.falsify.survivors import survivors
-from verify_mappings.runs.agreement import Disagreement, held_against, left_over
+from verify_mappings.runs.agreement import (
+    Disagreement,
+    held_against,
+    is_settled,
+    left_over,
+)
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.executing import KeeperOf, Setup, execute
 from verify_mappings.runs.planning import Known, completed, plan
+from verify_mappings.runs.processor import this_processor
 from verify_mappings.runs.tasks import Task, Verified
 from verify_mappings.runs.writing import Keeper, read_records
 from verify_mappings.snapshot import SnapshotError, make_snapshot
@@ -40,8 +46,6 @@ def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     root = find_root(options.root)
     corpus = loaded(root)
-    if options.write and options.older_processor:
-        raise UsageError("--older-processor keeps no results: records are of an ordinary run.")
     cases = chosen(corpus, options, root)
     torch, release, paddle = _interpreters(root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
@@ -59,16 +63,20 @@ def run(options: argparse.Namespace) -> int:
     tasks = [Task(case, (release,)) for case in cases if case.is_for(release)]
     if recording:
         tasks = plan(cases, (release,), corpus)
-    keeper = _keeping(root, cases, corpus, options) if options.write else None
+    keeper = _keeping(root, cases, corpus, setup, options) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
-    found = _check(records, cases, verified, version, corpus, options)
+    found = _check(records, cases, verified, version, corpus, setup, options)
     if options.format == "json":
-        print(to_json(verified, version, found))
+        print(to_json(verified, version, setup.processor, found))
     else:
         print_text(verified, version, release, options.verbose, output())
         if options.check:
-            print_check(found, output())
-    return 0 if all(one.result.as_expected for one in verified) and not found else 1
+            print_check(found, setup.processor, output())
+    return (
+        0
+        if _is_right(verified, records if options.check else {}, setup) and _is_as_recorded(found)
+        else 1
+    )
 
 
 def matrix(options: argparse.Namespace) -> int:
@@ -79,25 +87,40 @@ def matrix(options: argparse.Namespace) -> int:
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
-    known = Known(_records(root, corpus, cases, options), version, corpus)
+    # Of a kind of processors that is emulated everything is to be run once.
+    processor = this_processor(older=True) if options.older_processor else None
+    known = Known(_records(root, corpus, cases, options), version, corpus, processor)
     tasks = plan(cases, releases, corpus, None if options.fresh or options.check else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     pythons = {release: environment_of(root, release, errors()) for release in wanted}
-    setup = Setup(torch, pythons, options.jobs, options.timeout, True, options.unconfined)
-    keeper = None if options.check else _keeping(root, cases, corpus, options)
+    setup = Setup(
+        torch,
+        pythons,
+        options.jobs,
+        options.timeout,
+        True,
+        options.unconfined,
+        older_processor=options.older_processor,
+    )
+    keeper = None if options.check else _keeping(root, cases, corpus, setup, options)
     verified = execute(setup, tasks, keeper) if tasks else []
     if keeper and not tasks:
         keeper({}).save()  # without what is recorded of examples that are gone
     shown = completed(cases, releases, known, verified)
-    found = _check(known.records, cases, verified, version, corpus, options)
+    found = _check(known.records, cases, verified, version, corpus, setup, options)
     if options.format == "json":
-        print(to_json(shown, version, found))
+        print(to_json(shown, version, setup.processor, found))
     else:
         print_matrix(shown, releases, output())
         if options.check:
-            print_check(found, output())
-    telling = (one for one in shown if one.release == PADDLE[-1] or one.case.of_limit)
-    return 1 if found or not all(one.result.as_expected for one in telling) else 0
+            print_check(found, setup.processor, output())
+    telling = [one for one in shown if one.release == PADDLE[-1] or one.case.of_limit]
+    return (
+        0
+        if _is_right(telling, known.records if options.check else {}, setup)
+        and _is_as_recorded(found)
+        else 1
+    )
 
 
 def falsify(options: argparse.Namespace) -> int:
@@ -195,23 +218,34 @@ def _check(
     verified: Sequence[Verified],
     torch: str,
     corpus: Corpus,
+    setup: Setup,
     options: argparse.Namespace,
 ) -> list[Disagreement]:
     """What is not as it is recorded, if that is asked for."""
     if not options.check:
         return []
-    found = list(held_against(records, verified, torch))
+    found = list(held_against(records, verified, torch, setup.processor))
     if _whole(corpus, options):
         found += left_over(records, cases)
     return found
 
 
+def _is_right(verified: Sequence[Verified], records: Mapping[str, Record], setup: Setup) -> bool:
+    """Whether all is as expected, but for what `records` know of this kind of processors alone."""
+    wrong = (one for one in verified if not one.result.as_expected)
+    return all(is_settled(records, one, setup.processor) for one in wrong)
+
+
+def _is_as_recorded(found: Sequence[Disagreement]) -> bool:
+    return all(one.open for one in found)
+
+
 def _keeping(
-    root: Path, cases: Sequence[Case], corpus: Corpus, options: argparse.Namespace
+    root: Path, cases: Sequence[Case], corpus: Corpus, setup: Setup, options: argparse.Namespace
 ) -> KeeperOf:
     """What makes the keeper of a run, once the versions of the libraries are known."""
     whole = _whole(corpus, options) and options.shard is None
-    return partial(Keeper, root / MAPPINGS, cases, whole)
+    return partial(Keeper, root / MAPPINGS, cases, whole, setup.processor)
 
 
 def output() -> Console:

@@ -11,8 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.outcomes import Outcome
+from mapping_model.processors import Processor
+from mapping_model.records import LIMITS_OF
 from mapping_model.results import Applied
 from verify_mappings.runs.agreement import Disagreement
+from verify_mappings.runs.processor import described
 from verify_mappings.runs.tasks import Verified
 
 _STYLES = {
@@ -118,32 +121,57 @@ def verdict(what: str, verified: Sequence[Verified], more: str = "") -> Text:
     return Text(f"{what}: {told}{more}", "bold red" if wrong else "bold green")
 
 
-def print_check(found: Sequence[Disagreement], console: Console) -> None:
-    """A table of what is not as recorded, and what to do about it."""
-    if not found:
+def print_check(found: Sequence[Disagreement], processor: Processor, console: Console) -> None:
+    """Tables of what is not as recorded, and what to do about it.
+
+    What has only been recorded on other kinds of processors comes first: nothing is wrong there.
+    """
+    if unrecorded := [one for one in found if one.open]:
+        console.print(_unlike(unrecorded, console))
+        names = " ".join(dict.fromkeys(one.name.removeprefix(LIMITS_OF) for one in unrecorded))
+        emulating = "--older-processor " if processor is Processor.EMULATED_AVX2 else ""
+        told = f"{_counted(unrecorded)} otherwise than on the processors that are recorded. That "
+        told += f"is no failure: of this kind, {processor}, nothing is recorded there. To record it"
+        told += f":\nverify-mappings run --write {emulating}{names}\nThe processor: {described()}"
+        console.print(Text(told, "yellow"))
+    wrong = [one for one in found if not one.open]
+    if not wrong:
         console.print(Text("all as recorded", "bold green"))
         return
+    console.print(_unlike(wrong, console))
+    told = f"{_counted(wrong)} not as recorded. If what was seen is right, keep it: "
+    told += f"verify-mappings matrix NAME\nThe processor: {processor}, {described()}"
+    console.print(Text(told, "bold red"))
+
+
+def _counted(found: Sequence[Disagreement]) -> str:
+    examples = len({(one.name, one.key, one.release) for one in found})
+    return f"{examples} result{'s are' if examples > 1 else ' is'}"
+
+
+def _unlike(found: Sequence[Disagreement], console: Console) -> Table:
     table = _named([one.name for one in found], console)
     for heading in ("example", "Paddle", "what", "recorded", "seen"):
         table.add_column(heading, overflow="fold")
     for one in found:
         values = ("nothing" if v is None else str(v) for v in (one.recorded, one.seen))
         table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
-    console.print(table)
-    examples = len({(one.name, one.key, one.release) for one in found})
-    told = f"{examples} result{'s are' if examples > 1 else ' is'} not as recorded. If what was "
-    told += "seen is right, keep it: verify-mappings matrix NAME"
-    console.print(Text(told, "bold red"))
+    return table
 
 
 def to_json(
-    verified: Sequence[Verified], torch: str, disagreements: Sequence[Disagreement] = ()
+    verified: Sequence[Verified],
+    torch: str,
+    processor: Processor,
+    disagreements: Sequence[Disagreement] = (),
 ) -> str:
     """An array with one object per example and release, always with the same keys.
 
-    What is not as recorded stands in `recorded`; results of examples that are gone come last.
+    What is not as recorded stands in `recorded`, in `open` whether only other kinds of processors
+    have been recorded; results of examples that are gone come last.
     """
     unlike: dict[tuple[str, str, str], dict[str, object]] = {}
+    opened = {(one.name, one.key, one.release) for one in disagreements if one.open}
     for found in disagreements:
         place = unlike.setdefault((found.name, found.key, found.release), {})
         place[found.field] = found.recorded
@@ -153,9 +181,11 @@ def to_json(
             "example": one.case.key,
             "torch": torch,
             "paddle": one.release,
+            "processor": processor,
             **{name: getattr(one.result, name) for name in _OF_RESULTS},
             "seconds": one.seconds,
             "recorded": unlike.pop((one.case.name, one.case.key, one.release), None),
+            "open": (one.case.name, one.case.key, one.release) in opened,
         }
         for one in verified
     ]

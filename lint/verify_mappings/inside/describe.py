@@ -14,8 +14,12 @@ from verify_mappings.inside.modules import call, describe_module
 from verify_mappings.inside.session import Session
 from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
 
-MAX_ITEMS = 100
+MAX_ITEMS = 10_000
 _MAX_DEPTH = 20
+
+
+class TooLarge(Exception):
+    """A result of which not all would be compared; the message says what is too much."""
 
 
 class Describer:
@@ -32,7 +36,7 @@ class Describer:
     def describe(self, value: Any, reference: Node | None = None, depth: int = 0) -> Node:
         """The description of `value`, whatever it is."""
         if depth > _MAX_DEPTH:
-            return Opaque("something deeply nested")
+            raise TooLarge(f"a result is nested more than {_MAX_DEPTH} deep")
         if value is None:
             return Scalar(None)
         if isinstance(value, (np.ndarray, np.generic)):
@@ -81,9 +85,14 @@ class Describer:
     def _collection(self, value: Any, reference: Node | None, depth: int) -> Node | None:
         if isinstance(value, MappingType):
             known = reference.items if isinstance(reference, Mapping) else {}
-            keyed = ((key if isinstance(key, str) else repr(key), value[key]) for key in value)
+            keys = {key: key if isinstance(key, str) else repr(key) for key in _bounded(value)}
+            if len(set(keys.values())) < len(keys):
+                raise TooLarge("keys of a mapping look alike, such as `1` and `'1'`")
             return Mapping(
-                {key: self.describe(item, known.get(key), depth + 1) for key, item in keyed}
+                {
+                    name: self.describe(value[key], known.get(name), depth + 1)
+                    for key, name in keys.items()
+                }
             )
         items = self._items(value)
         if items is None:
@@ -94,12 +103,20 @@ class Describer:
         return Sequence(tuple(self.describe(item, known, depth + 1) for item, known in pairs))
 
     def _items(self, value: Any) -> list[Any] | None:
-        """The first items of anything that has items; None for what has none."""
+        """All items of anything that has items; None for what has none."""
         if isinstance(value, (set, frozenset)):
-            return sorted(value, key=repr)
+            return sorted(_bounded(value), key=repr)
         if self.library.kind(value) == "data" and not isinstance(value, Iterable):
-            return [value[index] for index in range(min(len(value), MAX_ITEMS))]
-        return list(islice(value, MAX_ITEMS)) if isinstance(value, Iterable) else None
+            return _bounded(value[index] for index in range(len(value)))
+        return _bounded(value) if isinstance(value, Iterable) else None
+
+
+def _bounded(items: Iterable[Any]) -> list[Any]:
+    """All items; raises TooLarge for more than can be compared, as an endless generator gives."""
+    found = list(islice(items, MAX_ITEMS + 1))
+    if len(found) > MAX_ITEMS:
+        raise TooLarge(f"a result has more than {MAX_ITEMS:,} items; bind fewer")
+    return found
 
 
 def _numpy(value: Any) -> Node:

@@ -12,6 +12,7 @@ import resource
 from collections.abc import Iterable
 from pathlib import Path
 
+from verify_mappings import older_processor
 from verify_mappings.inside import audit, landlock, seccomp
 from verify_mappings.walls import Wall
 
@@ -35,8 +36,9 @@ def confine(
     it is in namespaces of its worker's own.
     """
     scratch = folder / "scratch"
+    kept = older_processor.in_force()  # libraries look when they first need to know
     os.environ.clear()
-    os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
+    os.environ.update(kept, HOME=str(scratch), TMPDIR=str(scratch))
     os.chdir(scratch)
     _close_others()
     with contextlib.suppress(OSError):  # where memory runs out, this process is ended, no other

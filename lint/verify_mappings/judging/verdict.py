@@ -15,7 +15,10 @@ from verify_mappings.judging.statistics import compare_draws
 from verify_mappings.recording import Mapping, Raised, Record
 
 # Errors that say that the example is broken, not that an API refuses something.
-_BROKEN = {"NameError", "SyntaxError", "IndentationError", "InputError", "Refused", UNREADABLE}
+_BROKEN = {
+    *("NameError", "SyntaxError", "IndentationError", "InputError", "Refused", "TooLarge"),
+    UNREADABLE,
+}
 _SHOWN = 3
 
 
@@ -94,6 +97,9 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
     assert isinstance(stacked, Mapping)
     if wanted and not any(path.startswith(wanted) for path in stacked.items):
         told = f"`{wanted}` does not give numbers of one shape in every draw"
+        return _result(example, Outcome.DIFFERS, told, broken=True)
+    if not stacked.items:
+        told = "nothing to compare: torch gives no numbers of one shape in every draw"
         return _result(example, Outcome.DIFFERS, told, broken=True)
     first, other = ours.fields["first"], theirs.fields["first"]
     shapes = compare(first, other, "", replace(Options.of(example.compare), values=False))

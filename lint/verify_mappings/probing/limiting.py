@@ -11,17 +11,18 @@ import numpy as np
 from mapping_model.calls.operators import SPECIAL
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Limit
+from mapping_model.limits.examples import departure_on
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.limits.values import covers
 from mapping_model.outcomes import Departure
 from mapping_model.sides import compare
-from mapping_model.since import covers as spans
 from mapping_model.snapshots import Signature, torch_snapshot
 from verify_mappings.probing.arguments import Passed, arguments_of, whole_code
 from verify_mappings.probing.dtypes import Support
 from verify_mappings.probing.judging import BACKWARD, Judged
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Record, Scalar, Sequence
+from verify_mappings.runs.processor import this_processor
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,10 @@ def within_limits(
 @lru_cache(maxsize=8)  # for one corpus, on each release
 def _limits(corpus: Corpus, release: str) -> Limits:
     found: dict[str, list[Stated]] = {}
+    processor = this_processor()
     for entry in corpus.entries.values():
         for number, placed in enumerate(placed_limits(entry, corpus.limits), 1):
-            if spans(placed.limit.since, placed.limit.until, release):
+            if departure_on(placed.limit, release, processor):
                 stated = Stated(number, placed.limit, _elsewhere(entry, placed.variant))
                 found.setdefault(entry.torch, []).append(stated)
     return found

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mapping_model.processors import Processor
 from mapping_model.records import Record
 from mapping_model.results import Result
 from mapping_model.snapshots import PADDLE
@@ -13,6 +14,8 @@ from verify_mappings.runs.cases import Case
 from verify_mappings.runs.tasks import Verified
 
 LONGEST = 120
+# What no processor changes: what was run, and with what.
+_SAME_EVERYWHERE = ("hash", "mapping", "harness", "torch")
 _CUT = " ..."
 _EXACT = (
     *("hash", "outcome", "as_expected", "gradient"),
@@ -28,7 +31,10 @@ _NUMBER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A value of a result that is not the recorded one; `field` "result" is the whole of it."""
+    """A value of a result that is not the recorded one; `field` "result" is the whole of it.
+
+    It is `open` where only other kinds of processors have been recorded: then nothing is wrong.
+    """
 
     name: str
     key: str
@@ -36,6 +42,7 @@ class Disagreement:
     field: str
     recorded: object
     seen: object
+    open: bool = False
 
 
 def disagreements(recorded: Result, seen: Result) -> dict[str, tuple[object, object]]:
@@ -81,19 +88,30 @@ def _cut(text: str | None) -> str | None:
 
 
 def held_against(
-    records: Mapping[str, Record], verified: Sequence[Verified], torch: str
+    records: Mapping[str, Record], verified: Sequence[Verified], torch: str, processor: Processor
 ) -> Iterator[Disagreement]:
     """Where results, found with `torch`, are not as recorded, or have no record at all."""
     for one in verified:
         case, release = one.case, one.release
         kept = records[case.name].get(case.key, {}).get(release)
         told: dict[str, tuple[object, object]] = {"result": (None, one.result.outcome)}
+        own = None
         if kept:
-            told = disagreements(kept, one.result)
-            if kept.stamp.torch != torch:
-                told["torch"] = (kept.stamp.torch, torch)
+            own = kept.on(processor)
+            stand_in = processor.stand_in and kept.on(processor.stand_in)
+            line = own or stand_in or kept
+            told = disagreements(line, one.result)
+            if line.stamp.torch != torch:
+                told["torch"] = (line.stamp.torch, torch)
+        free = kept is not None and own is None and told.keys().isdisjoint(_SAME_EVERYWHERE)
         for field, pair in told.items():
-            yield Disagreement(case.name, case.key, release, field, *pair)
+            yield Disagreement(case.name, case.key, release, field, *pair, open=free)
+
+
+def is_settled(records: Mapping[str, Record], one: Verified, processor: Processor) -> bool:
+    """Whether it is known that on this kind of processors an example fares otherwise, or open."""
+    kept = records.get(one.case.name, {}).get(one.case.key, {}).get(one.release)
+    return kept is not None and kept.on(processor) is not kept
 
 
 def left_over(records: Mapping[str, Record], cases: Iterable[Case]) -> Iterator[Disagreement]:

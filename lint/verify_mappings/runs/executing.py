@@ -12,8 +12,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mapping_model.ending import UsageError
+from mapping_model.processors import Processor
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
+from verify_mappings.runs.processor import this_processor
 from verify_mappings.runs.standing import told
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import TORCH, Verifier
@@ -57,6 +59,11 @@ class Setup:
             for release, python in self.paddles.items()
         }
         return {TORCH: Crew(self.torch, TORCH, ceil(jobs / total), older), **paddles}
+
+    @property
+    def processor(self) -> Processor:
+        """The kind of processors that results are of."""
+        return this_processor(self.older_processor)
 
     @property
     def compat(self) -> frozenset[str]:
@@ -107,7 +114,7 @@ def execute(
 
         try:
             verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat, setup.again)
-            verified = run_tasks(verifier, tasks, setup.threads, done)
+            verified = run_tasks(verifier, tasks, setup.threads, setup.processor, done)
         finally:
             if keeper:
                 keeper.save()

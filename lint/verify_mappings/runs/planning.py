@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mapping_model.corpus import Corpus
+from mapping_model.processors import Processor
 from mapping_model.records import Record
 from mapping_model.results import example_hash, mapping_hash
 from verify_mappings.runs.cases import Case
@@ -15,15 +16,21 @@ from verify_mappings.runs.written import written
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is recorded, as far as it is of this `torch` and of the corpus as it is."""
+    """What is recorded, as far as it is of this `torch` and of the corpus as it is.
+
+    Of one kind of processors, if that is asked for.
+    """
 
     records: Mapping[str, Record]
     torch: str
     corpus: Corpus
+    processor: Processor | None = None
 
     def get(self, case: Case, release: str) -> Verified | None:
         """The current result of a case, which covers the unchanged torch code too."""
         result = self.records[case.name].get(case.key, {}).get(release)
+        if result is not None and self.processor is not None:
+            result = result.on(self.processor)
         if result is None or result.stamp.torch != self.torch:
             return None
         if result.mapping != self._mapping(case) or not result.is_of(example_hash(case.example)):

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.ending import UsageError
+from verify_mappings import older_processor
 from verify_mappings.job import Answer, Work
 from verify_mappings.runs.removing import remove
 from verify_mappings.runs.syscall_filter import compiled_filter
@@ -29,12 +30,6 @@ START_SECONDS = 180.0
 GRACE_SECONDS = 15.0
 END_SECONDS = 5.0
 _PACKAGES = ("mapping_model", "verify_mappings")
-# What has torch, MKL and OpenBLAS use their code for processors without AVX-512.
-_OLDER_PROCESSOR = {
-    "ATEN_CPU_CAPABILITY": "avx2",
-    "MKL_ENABLE_INSTRUCTIONS": "AVX2",
-    "OPENBLAS_CORETYPE": "Haswell",
-}
 
 
 class WorkerError(Exception):
@@ -73,7 +68,7 @@ class Worker:
         self._command += [crew.library, str(folder), *(["unconfined"] if unconfined else [])]
         self._environment = _environment(folder / "source")
         if crew.older_processor:
-            self._environment |= _OLDER_PROCESSOR
+            self._environment |= older_processor.SETTINGS
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
         self._buffer = b""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle
 
 from mapping_model.entry import Example
+from mapping_model.processors import Processor
 from mapping_model.results import Result
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.verifier import Verifier
@@ -53,9 +54,12 @@ def run_tasks(
     verifier: Verifier,
     tasks: Sequence[Task],
     threads: int,
+    processor: Processor,
     done: Callable[[Verified], None] = lambda verified: None,
 ) -> list[Verified]:
     """Verify all tasks; results in their order. `done` hears of each result as it is known.
+
+    `processor` is of the kind that does it, which may decide what is expected.
 
     With more threads than workers of one crew, one example runs on Paddle while the next one
     runs on torch. When interrupted, what was under way is given up and `done` hears no more.
@@ -71,7 +75,7 @@ def run_tasks(
                 break
             end = time.perf_counter()
             case = replace(task.case, example=example)
-            result = case.judged(result)
+            result = case.judged(result, processor)
             found.append(Verified(case, release, result, round(end - start, 3)))
             done(found[-1])
             start = end

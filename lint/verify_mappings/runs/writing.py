@@ -19,6 +19,7 @@ from pathlib import Path
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.naming import RESULTS
+from mapping_model.processors import Processor
 from mapping_model.records import (
     LIMITS_OF,
     BrokenRecord,
@@ -52,13 +53,20 @@ class Keeper:
 
     `cases` are all of some entries and gotchas: results of examples that are no longer there are
     dropped from the records of these, and with `whole` from all. `versions` are those of torch and
-    of each Paddle release, by name of the crew. May be used by several threads.
+    of each Paddle release, by name of the crew; `processor` is of the kind that runs them. May be
+    used by several threads.
     """
 
     def __init__(
-        self, mappings: Path, cases: Iterable[Case], whole: bool, versions: dict[str, Versions]
+        self,
+        mappings: Path,
+        cases: Iterable[Case],
+        whole: bool,
+        processor: Processor,
+        versions: dict[str, Versions],
     ) -> None:
         self._mappings = mappings
+        self._processor = processor
         self._versions = versions
         self._cases: dict[str, list[Case]] = {}
         for case in cases:
@@ -74,6 +82,7 @@ class Keeper:
             datetime.datetime.now(datetime.UTC).date().isoformat(),
             self._versions[TORCH].library,
             self._versions[verified.release].python,
+            processors=(self._processor,),
         )
         case, result = verified.case, replace(as_recorded(verified.result), stamp=stamp)
         with self._lock:
@@ -123,11 +132,37 @@ def _merged(old: Record, new: Iterable[tuple[str, str, Result]], cases: Sequence
             record[key] = left
     for key, release, result in new:
         found = record.setdefault(key, {})
-        kept = found.get(release)
-        same = kept and kept.stamp.torch == result.stamp.torch and not disagreements(kept, result)
-        if not same:
-            found[release] = result
+        found[release] = joined(found.get(release), result)
     return record
+
+
+def joined(kept: Result | None, seen: Result) -> Result:
+    """What is recorded of an example on a release, with what one kind of processors has shown.
+
+    Of other kinds that stays which is of the same code. Kinds that agree share a line.
+    """
+    lines = (replace(kept, elsewhere=()), *kept.elsewhere) if kept else ()
+    lines = tuple(line for line in lines if _code(line) == _code(seen))
+    agreeing = [line for line in lines if not disagreements(line, seen)]
+    first = next((line for line in agreeing if _share(line, seen)), next(iter(agreeing), seen))
+    own = seen.stamp.processors
+    found = []
+    for line in lines if agreeing else (*lines, seen):
+        kinds = {*line.stamp.processors} - {*own} | ({*own} if line is first else set())
+        if kinds:
+            found.append(replace(line, stamp=line.stamp.on(kinds)))
+    found.sort(key=lambda line: list(Processor).index(line.stamp.processors[0]))
+    return replace(found[0], elsewhere=tuple(found[1:]))
+
+
+def _code(result: Result) -> tuple[object, ...]:
+    """What was run, and how."""
+    return result.hash, result.mapping, result.stamp.torch, result.stamp.harness
+
+
+def _share(one: Result, other: Result) -> bool:
+    """Whether two results are of a common kind of processors."""
+    return not {*one.stamp.processors}.isdisjoint(other.stamp.processors)
 
 
 @contextlib.contextmanager
