@@ -417,6 +417,61 @@ def test_both_sides_raise(torch: str, paddle: str, outcome: Outcome, verify) -> 
     assert (result.outcome, result.as_expected) == (outcome, outcome is Outcome.EQUAL)
 
 
+COUNTED = "result = (i for i in range({0}))"
+MANY = {
+    "a list and its beginning": ("result = [1] * 200", "result = [1] * 101", "200 items, Paddle"),
+    "a wrong item far behind": (
+        "result = list(range(200))",
+        "result = [*range(100), -1, *range(101, 200)]",
+        "result[100]: torch gives the Python number 100, Paddle",
+    ),
+    "generators": (COUNTED.format(1000), COUNTED.format(100), "1000 items, Paddle 100"),
+    "a data set": (
+        "class Some(torch.utils.data.Dataset):\n"
+        "    def __len__(self): return 150\n"
+        "    def __getitem__(self, index): return index\n"
+        "result = Some()",
+        "class Some(paddle.io.Dataset):\n"
+        "    def __len__(self): return 120\n"
+        "    def __getitem__(self, index): return index\n"
+        "result = Some()",
+        "150 items, Paddle 120",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MANY)
+def test_all_items_are_compared(case: str, verify) -> None:
+    torch, paddle, told = MANY[case]
+    result = verify(torch, paddle)
+    assert (result.outcome, result.as_expected) == (Outcome.DIFFERS, False)
+    assert told in result.detail
+    assert verify(torch, torch.replace("torch.utils.data", "paddle.io")).outcome is Outcome.EQUAL
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("import itertools; result = itertools.count()", "more than 10,000 items"),
+        ("result = {i: i for i in range(10_001)}", "more than 10,000 items"),
+        ("result = set(range(10_001))", "more than 10,000 items"),
+        ("result = 1\nfor _ in range(30): result = [result]", "nested more than 20 deep"),
+        ("result = {1: 'a', '1': 'b'}", "keys of a mapping look alike"),
+    ],
+)
+def test_what_is_not_compared_whole_is_refused(code: str, told: str, verify) -> None:
+    result = verify(code, code)
+    assert (result.outcome, result.as_expected) == (Outcome.RAISES, False)
+    assert f"TooLarge: {told}" in result.detail or told in result.detail
+
+
+def test_random_results_without_numbers_say_nothing(verify) -> None:
+    code = "import random; result = 'abc'"
+    result = verify(code, code, compare=RANDOM)
+    assert not result.as_expected
+    assert "nothing to compare" in result.detail
+
+
 @pytest.mark.parametrize("stated", ["NameError", "Unreadable", "SyntaxError"])
 def test_a_broken_example_cannot_be_what_is_stated(stated: str, verify) -> None:
     code = "open('../plain.recording', 'w'); import os; os._exit(86)"
