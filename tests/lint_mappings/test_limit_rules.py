@@ -14,6 +14,7 @@ from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
 from mapping_model.corpus import Corpus
 from mapping_model.limits.examples import EntryLimits
+from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem
 from mapping_model.processors import Processor
 from mapping_model.records import Record, record_path, render_record
@@ -240,3 +241,57 @@ def test_what_runs_have_shown_of_a_limit_is_of_it_as_it_is(
     assert report.crashes == []
     stale = "The limit or the mapping has changed since its result was recorded."
     assert [problem.message for problem in report.problems] == [stale] * told
+
+
+DEPARTS, EQUALS = Outcome.DIFFERS, Outcome.EQUAL
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines", "told"),
+    [
+        ("no-avx512", {"avx512": EQUALS, "avx2": DEPARTS}, None),
+        ("no-avx512", {"avx512": EQUALS, "avx2-emulated": DEPARTS}, None),
+        ("avx512", {"avx512": DEPARTS, "amx": DEPARTS, "avx2": EQUALS}, None),
+        ("avx512", {"avx512": DEPARTS}, None),
+        ("no-avx512", {"avx512": EQUALS}, "has no result on processors without AVX-512."),
+        ("avx512", {"avx2": EQUALS}, "has no result on processors with AVX-512."),
+        ("no-avx512", {"avx512": DEPARTS, "avx2": DEPARTS}, "is `differs`, not `equal`."),
+        (
+            "no-avx512",
+            {"avx512": EQUALS, "avx2": EQUALS},
+            "on processors without AVX-512 the example is `equal`, not `differs`.",
+        ),
+        (
+            "avx512",
+            {"avx512": DEPARTS, "amx": EQUALS, "avx2": EQUALS},
+            "on processors with AMX the example is `equal`, not `differs`.",
+        ),
+    ],
+)
+def test_a_limit_of_some_processors_has_shown_itself_there_alone(
+    asked: str, lines: dict[str, Outcome], told: str | None, project: Path
+) -> None:
+    text = limited(more=f"    processor: {asked}\n", then="differs", when="'True'")
+    write(project, {"mappings/torch/torch.abs.yaml": text})
+    corpus = Corpus.load(project / "mappings")
+    limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)
+    ((shown),) = limits.showings({PADDLE[-1]: paddle_snapshot()})
+    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7")
+    results = [
+        Result(
+            outcome,
+            True,
+            example_hash(shown.example),
+            mapping=shown.source,
+            stamp=stamp.on([Processor(kind)]),
+        )
+        for kind, outcome in lines.items()
+    ]
+    first = replace(results[0], elsewhere=tuple(results[1:]))
+    path = record_path(project / "mappings", "limits:torch.abs")
+    write(project, {str(path.relative_to(project)): render_record({"1.1": {PADDLE[-1]: first}})})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM807"], all_rules()["PM311"]])
+    assert report.crashes == []
+    messages = [problem.message for problem in report.problems]
+    assert len(messages) == (told is not None)
+    assert told is None or messages[0].endswith(told)

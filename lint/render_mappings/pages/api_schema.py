@@ -8,7 +8,7 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.entry import Action
 from mapping_model.outcomes import Departure, DropIn, Outcome, Status
-from mapping_model.processors import Feature
+from mapping_model.processors import Feature, Processor
 from mapping_model.results import Applied
 from mapping_model.usages import Severity, Verdict
 from mapping_model.usages import Way as Written
@@ -193,15 +193,18 @@ def _variant() -> _Schema:
 
 
 def _example() -> _Schema:
-    outcome = _object(
-        paddle=_STRING,
-        outcome=_one_of(Outcome),
-        drop_in=_one_of((one.word for one in DropIn), null=True),
-        compat=_one_of((one.word for one in DropIn), null=True),
-        applied=_one_of(Applied, null=True),
-        newer=_one_of(Applied, null=True),
-        date=_OPTIONAL,
-    )
+    fared = {
+        "outcome": _one_of(Outcome),
+        "drop_in": _one_of((one.word for one in DropIn), null=True),
+        "compat": _one_of((one.word for one in DropIn), null=True),
+        "applied": _one_of(Applied, null=True),
+        "newer": _one_of(Applied, null=True),
+        "date": _OPTIONAL,
+    }
+    outcome = _object(paddle=_STRING, **fared)
+    # Only where kinds of processors come out otherwise: tens of thousands of outcomes have none.
+    other = _object(processors=_list(_one_of(Processor)), **fared)
+    outcome["properties"]["elsewhere"] = _list(other)
     return _object(
         key=_STRING,
         param=_OPTIONAL,

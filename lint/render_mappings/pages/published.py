@@ -8,7 +8,9 @@ from dataclasses import asdict
 from typing import Any
 
 from mapping_model.entry import Example
+from mapping_model.outcomes import Outcome
 from mapping_model.probes import Probed
+from mapping_model.results import Result
 from mapping_model.standings import EntryState, Standing, Trial
 from mapping_model.usages import MEASURED_ON, Usage
 from render_mappings.pages.published_variants import text_data, variant_data
@@ -79,12 +81,22 @@ def _example(key: str, example: Example) -> dict[str, Any]:
     }
 
 
-def _outcome(trial: Trial) -> dict[str, str | None]:
-    """How the example, its unchanged code and the code of the mapping fared on a release."""
-    result = trial.result
+def _outcome(trial: Trial) -> dict[str, Any]:
+    """How the example, its unchanged code and the code of the mapping fared on a release.
+
+    Where kinds of processors come out otherwise, `elsewhere` says how.
+    """
+    others = [
+        {"processors": list(one.stamp.processors), **_fared(one.outcome, one)}
+        for one in (trial.result.elsewhere if trial.result else ())
+    ]
+    told = {"paddle": trial.release, **_fared(trial.outcome, trial.result)}
+    return told | ({"elsewhere": others} if others else {})
+
+
+def _fared(outcome: Outcome, result: Result | None) -> dict[str, str | None]:
     return {
-        "paddle": trial.release,
-        "outcome": trial.outcome.value,
+        "outcome": outcome.value,
         "drop_in": result.drop_in.word if result and result.drop_in else None,
         "compat": result.compat.word if result and result.compat else None,
         "applied": result.applied.value if result and result.applied else None,
