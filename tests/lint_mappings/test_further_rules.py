@@ -241,7 +241,7 @@ RECORD = "mappings/results/torch/torch.abs.json"
 # The hash of that entry's mapping, and what else a result may say.
 MAPPED = "4afc6d39"
 DIFFERS = {"outcome": "differs", "as_expected": False}
-RUN = f"2026-11-21 2.13.0 3.11.7 {HARNESS}"
+RUN = f"2026-11-21 2.13.0 3.11.7 {HARNESS} avx512"
 
 
 def results_of(project: Path, result: dict[str, object] | None, release: str = NEWEST) -> set[str]:
@@ -269,7 +269,7 @@ def recorded_problems(project: Path) -> list[Problem]:
         ({"hash": example_hash(ABS)}, {"PM802"}),
         ({"hash": f"{example_hash(ABS)} {MAPPED}"}, set()),
         (
-            {"hash": f"{example_hash(ABS)} {MAPPED}", "run": RUN.replace(f" {HARNESS}", " 0")},
+            {"hash": f"{example_hash(ABS)} {MAPPED}", "run": RUN.replace(f" {HARNESS} ", " 0 ")},
             {"PM802"},
         ),
         ({**DIFFERS, "hash": f"{example_hash(ABS)} {MAPPED}"}, {"PM803"}),
@@ -277,6 +277,21 @@ def recorded_problems(project: Path) -> list[Problem]:
 )
 def test_recorded_results(project: Path, result: dict[str, object] | None, codes: set[str]) -> None:
     assert results_of(project, result) == codes
+
+
+def test_kinds_of_processors_are_held_against_the_claim(project: Path) -> None:
+    digest = f"{example_hash(ABS)} {MAPPED}"
+    write(project, BASE)
+    lines = {
+        NEWEST: {"hash": digest, "run": RUN},
+        f"{NEWEST} avx2": {**DIFFERS, "hash": digest, "run": RUN.replace("avx512", "avx2")},
+    }
+    write(project, {RECORD: json.dumps({"1": lines})})
+    (problem,) = recorded_problems(project)
+    assert problem.code == "PM803"
+    told = "Running the example on processors without AVX-512 did not give what it claims: differs"
+    assert problem.message.startswith(told)
+    assert "or state a limit with `processor`" in (problem.hint or "")
 
 
 def test_a_result_of_another_mapping_is_stale(project: Path) -> None:

@@ -18,6 +18,7 @@ from mapping_model.limits.sharing import Placed, placed_limits
 from mapping_model.limits.values import covers
 from mapping_model.limits.vocabulary import WORDS, Dtype, Tensor
 from mapping_model.outcomes import Departure
+from mapping_model.processors import Feature
 from mapping_model.shape import load_schema
 
 EXAMPLE = Example("result = torch.abs(x)", "")
@@ -245,7 +246,24 @@ SENTENCES = [
         "Where the layer is in training and `n < 2`, the result differs without an error.",
         "当该层处于训练模式且 `n < 2` 时，结果不同且不报错。",
     ),
+    (
+        Limit("x.ndim == 0", Departure.REFUSED, EXAMPLE, cpu=True, processor=Feature.AVX512),
+        "Where `x` has no dimensions, Paddle raises an error "
+        "(on the CPU, on processors with AVX-512).",
+        "当 `x` 为 0 维时，Paddle 报错（CPU，在支持 AVX-512 的处理器上）。",
+    ),
+    (
+        Limit("True", Departure.DIFFERS, EXAMPLE, processor=Feature.NO_AVX512),
+        "The result differs without an error (on processors without AVX-512).",
+        "结果不同且不报错（在不支持 AVX-512 的处理器上）。",
+    ),
 ]
+
+
+def test_what_is_so_of_all_calls_is_a_matter_of_processors() -> None:
+    assert fault("True", {"x"}, processor=True) is None
+    assert fault("True", {"x"}) is not None
+    assert fault("1 == 1", {"x"}, processor=True) is not None
 
 
 @pytest.mark.parametrize(("limit", "english", "chinese"), SENTENCES)

@@ -13,6 +13,7 @@ from mapping_model.categories import Category
 from mapping_model.claims import Verdict
 from mapping_model.entry import Action
 from mapping_model.outcomes import Outcome
+from mapping_model.processors import Feature
 from mapping_model.shape import load_schema
 
 KINDS = ("entry", "gotcha", "glossary", "limits", "claims")
@@ -50,6 +51,8 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
     assert entry["properties"]["category"]["enum"] == slugs
     assert entry["$defs"]["variant"]["properties"]["category"]["enum"] == slugs
     assert row["action"]["enum"] == [action.value for action in Action]
+    asked = entry["$defs"]["limit"]["properties"]["processor"]
+    assert asked["enum"] == list(Feature)
     verdict = load_schema("claims")["$defs"]["claim"]["properties"]["verdict"]
     assert verdict["enum"] == list(Verdict)
     expect = gotcha["$defs"]["check"]["properties"]["expect"]
