@@ -30,7 +30,9 @@ from verify_mappings.command.selection import MAPPINGS
 ROOT = Path(__file__).parents[1]
 NEWEST = PADDLE[-1]
 # When a result was found is not what is compared.
-_DATE = re.compile(r'(?<="run": ")\d{4}-\d\d-\d\d')
+# Torch and the number of the harness or prober; the rest is the machine's, and the day's.
+_RUN = re.compile(r'"run": "(?:[0-9]{4}-[0-9-]+ )?(\S+) \S+ ([0-9]+)(?: [a-z0-9,-]+)?"')
+_OF_SOME = re.compile(r'"[0-9.]+ ')
 
 
 def forgetful_copy(folder: Path, names: Collection[str] = ()) -> None:
@@ -77,17 +79,19 @@ def _forget(mappings: Path) -> None:
 
 
 def unlike(folder: Path) -> Iterator[str]:
-    """The records of a copy that are not what they are here, but for the day of the run."""
+    """The records of a copy that are not what they are here, but for day, Python and processor."""
     for kind in (RESULTS, PROBES):
         ours, theirs = (base / MAPPINGS / kind for base in (ROOT, folder))
         for path in sorted(theirs.rglob("*.json")):
             name = path.relative_to(theirs)
-            if not (ours / name).is_file() or _dateless(ours / name) != _dateless(path):
+            if not (ours / name).is_file() or _shown(ours / name) != _shown(path):
                 yield f"{kind}/{name}"
 
 
-def _dateless(path: Path) -> str:
-    return _DATE.sub("", path.read_text("utf-8"))
+def _shown(path: Path) -> list[str]:
+    """What a record says whatever the machine."""
+    lines = path.read_text("utf-8").splitlines()
+    return [_RUN.sub(r"\1 \2", line).rstrip(",") for line in lines if not _OF_SOME.match(line)]
 
 
 def run(folder: Path, *command: str, **more: Any) -> subprocess.CompletedProcess[str]:
