@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,9 +17,10 @@ from lint_mappings.__main__ import main
 from lint_mappings.running import processes
 from lint_mappings.running.processes import spread
 
-# Waits in its children, once each of them has said so, and tells an interrupt as the command does.
+# Waits in its children, once each of them has said so.
 WAITING = r"""
 import os, sys, time
+from mapping_model.ending import run
 from lint_mappings.running import processes
 
 def wait(items):
@@ -27,10 +28,7 @@ def wait(items):
     time.sleep(60)
 
 processes._processors = lambda: 2
-try:
-    processes.spread(wait, range(1000))
-except KeyboardInterrupt:
-    sys.exit(130)
+sys.exit(run("x", lambda: processes.spread(wait, range(1000))))
 """
 
 
@@ -93,7 +91,18 @@ def test_an_error_comes_back(three: None) -> None:
         spread(lambda items: {}[items[-1]] if 999 in items else None, range(1000))
 
 
-def test_an_interrupt_ends_all_processes() -> None:
+@pytest.mark.parametrize("to", [os.kill, os.killpg])
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [
+        (signal.SIGINT, 130, "x: interrupted.\n"),
+        (signal.SIGTERM, 143, "x: ended by SIGTERM.\n"),
+        (signal.SIGHUP, 129, "x: ended by SIGHUP.\n"),
+    ],
+)
+def test_a_signal_ends_all_processes(
+    number: signal.Signals, code: int, said: str, to: Callable[[int, int], None]
+) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", WAITING],
         stdout=subprocess.PIPE,
@@ -103,9 +112,9 @@ def test_an_interrupt_ends_all_processes() -> None:
     )
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(2)] == ["waiting\n"] * 2
-    os.killpg(process.pid, signal.SIGINT)
+    to(process.pid, number)
     output, errors = process.communicate(timeout=30)  # the pipes close when all have ended
-    assert (process.returncode, output, errors) == (130, "", "")
+    assert (process.returncode, output, errors) == (code, "", said)
 
 
 def test_a_process_does_not_end_by_itself_when_interrupted(three: None) -> None:

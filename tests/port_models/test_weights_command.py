@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import subprocess
+import sys
 import tarfile
 from collections import OrderedDict
 from pathlib import Path
@@ -329,6 +331,36 @@ def test_a_larger_checkpoint_of_paddle(folder: Path) -> None:
     assert call("in.pt", "out.pdparams") == 0
     paddle.save({"model": {"net": paddle.load("out.pdparams")}}, "checkpoint.pdparams")
     assert call("checkpoint.pdparams", "back.pt", "--backwards", "--key", "model.net") == 0
+
+
+# Is told to end when half of the file is written.
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from port_models.weights.__main__ import main
+import paddle
+
+def save(state, path):
+    Path(path).write_bytes(b"half")
+    os.kill(os.getpid(), signal.{name})
+
+paddle.save = save
+sys.exit(main(["in.pt", "out.pdparams", "--model", "net.py:Net"]))
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_while_it_writes_leaves_what_was_there(folder: Path, name: str, code: int) -> None:
+    (folder / "out.pdparams").write_bytes(b"older")
+    command = [sys.executable, "-c", ENDED.format(name=name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert sorted(p.name for p in folder.iterdir() if p.is_file()) == [
+        "in.pt",
+        "net.py",
+        "out.pdparams",
+    ]
+    assert (folder / "out.pdparams").read_bytes() == b"older"
 
 
 def test_a_prefix_that_is_renamed_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

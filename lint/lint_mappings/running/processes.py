@@ -11,6 +11,8 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mapping_model.ending import ENDING, at_once
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
@@ -65,9 +67,10 @@ def _processors() -> int:
 def _handed_out(pool: Executor, parts: Sequence[Any]) -> list[Future[Any]]:
     """Hand out the parts. The processes that begin with that never hear of Ctrl-C.
 
-    One that ended of it by itself might hold what the others and this one wait for.
+    One that ended of it by itself might hold what the others and this one wait for. They hear of
+    other signals that end a command once they know that they have nothing to tidy up.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
     try:
         return [pool.submit(_call, part) for part in parts]
     finally:
@@ -77,6 +80,7 @@ def _handed_out(pool: Executor, parts: Sequence[Any]) -> list[Future[Any]]:
 def _begin(work: Callable[[Sequence[Any]], Any]) -> None:
     """In a new process: what to do."""
     global _work
+    at_once()
     _work = work
 
 

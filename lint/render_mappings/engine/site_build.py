@@ -14,6 +14,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from mapping_model.ending import at_once
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import Layout
 from render_mappings.engine.shells import Shells, write_pages
@@ -52,7 +53,12 @@ def _workers(apart: bool) -> Iterator[Callable[..., Iterator[Any]]]:
     if apart and "fork" in multiprocessing.get_all_start_methods():
         fork = multiprocessing.get_context("fork")
         with ProcessPoolExecutor(mp_context=fork, initializer=_begin) as pool:
-            yield pool.map
+            try:
+                yield pool.map
+            except KeyboardInterrupt:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                raise
     else:
         yield map
 
@@ -64,6 +70,7 @@ _layouts: Sequence[Layout] = ()
 def _begin() -> None:
     """In a new process: end without a word when interrupted; what was read stays."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    at_once()
     gc.freeze()
     gc.enable()
 
