@@ -43,6 +43,33 @@ def test_actions_of_others_are_pinned() -> None:
     assert [use for use in used if not (use.startswith("./") or PINNED.fullmatch(use))] == []
 
 
+# The linter is installed as other repositories do, with whatever versions pip chooses.
+UNPINNED = ["pip install ."]
+
+
+def test_what_workflows_install_is_pinned() -> None:
+    """A version that is named, or those of a file which names them all."""
+    texts = [path.read_text("utf-8").replace("\\\n", " ") for path in GITHUB.rglob("*.yml")]
+    installs = re.findall(r"pip[\w\"]* (?:install|download) .*", "\n".join(texts))
+    assert len(installs) > 8
+    pinned = re.compile(r"-c constraints\.txt| -r \.github/requirements-release\.txt$|==")
+    assert [line for line in installs if not pinned.search(line)] == UNPINNED
+
+
+def test_what_a_release_is_made_with_is_pinned() -> None:
+    root = GITHUB.parent
+    versions = _versions(GITHUB / "requirements-release.txt")
+    assert {"build", "hatchling", "twine"} <= versions.keys()
+    constraints = _versions(root / "constraints.txt")
+    both = versions.keys() & constraints.keys()
+    assert {name: versions[name] for name in both} == {name: constraints[name] for name in both}
+
+
+def _versions(path: Path) -> dict[str, str]:
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return dict(line.split("==") for line in lines)
+
+
 def test_no_workflow_has_a_secret_or_runs_code_of_others_with_rights() -> None:
     for path in GITHUB.glob("workflows/*.yml"):
         text = path.read_text("utf-8")
