@@ -55,14 +55,6 @@ def in_order() -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
-def at_once() -> None:
-    """In a new process that has nothing to tidy up: end by these signals, even if blocked yet."""
-    for each in ENDING:
-        if callable(signal.getsignal(each)):
-            signal.signal(each, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-
-
 def run(name: str, work: Callable[[], int]) -> int:
     """Do the work of the command called `name`; return its exit code.
 

@@ -16,6 +16,7 @@ from small_project import BASE, write
 from lint_mappings.__main__ import main
 from lint_mappings.running import processes
 from lint_mappings.running.processes import spread
+from mapping_model.forking import may_fork
 
 # Waits in its children, once each of them has said so.
 WAITING = r"""
@@ -34,6 +35,8 @@ sys.exit(run("x", lambda: processes.spread(wait, range(1000))))
 
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not may_fork():
+        pytest.skip("one process does everything here")
     monkeypatch.setattr(processes, "_processors", lambda: 3)
 
 
@@ -53,6 +56,22 @@ def test_parts_keep_their_order(three: None) -> None:
 def test_what_was_read_before_is_there(three: None) -> None:
     known = {number: object() for number in range(1000)}
     assert all(spread(lambda items: all(i in known for i in items), range(1000)))
+
+
+def test_one_process_does_everything_where_fork_is_not_safe(
+    three: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """macOS's own libraries may have threads that a forked process has not."""
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert spread(doubled, range(1000)) == [doubled(range(1000))]
+
+
+def test_processors_are_counted_where_a_process_is_not_bound_to_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("os.sched_getaffinity", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    assert processes._processors() == 7
 
 
 def test_little_is_done_here(three: None) -> None:
@@ -91,6 +110,7 @@ def test_an_error_comes_back(three: None) -> None:
         spread(lambda items: {}[items[-1]] if 999 in items else None, range(1000))
 
 
+@pytest.mark.skipif(not may_fork(), reason="one process does everything here")
 @pytest.mark.parametrize("to", [os.kill, os.killpg])
 @pytest.mark.parametrize(
     ("number", "code", "said"),

@@ -1,7 +1,7 @@
 """Work on thousands of files, spread over the processors.
 
-The processes are forked, so that they begin with all that has been read. Where there is no fork, no
-memory, or little to do, one process does everything.
+The processes are forked, so that they begin with all that has been read. Where fork is not safe,
+where there is no memory, or little to do, one process does everything.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mapping_model.ending import ENDING, at_once
+from mapping_model.ending import ENDING
+from mapping_model.forking import at_once, may_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -35,7 +36,7 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
     Items keep their order, also from one outcome to the next. Outcomes must be picklable.
     """
     count = min(_processors(), _MOST, len(items) // _WORTH_IT)
-    if count < 2 or not hasattr(os, "fork"):
+    if count < 2 or not may_fork():
         return [work(items)]
     # Costs more time than one file does, and most runs never need it.
     import multiprocessing
