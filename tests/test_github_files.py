@@ -43,6 +43,33 @@ def test_actions_of_others_are_pinned() -> None:
     assert [use for use in used if not (use.startswith("./") or PINNED.fullmatch(use))] == []
 
 
+# The linter is installed as other repositories do, with whatever versions pip chooses.
+UNPINNED = ["pip install ."]
+
+
+def test_what_workflows_install_is_pinned() -> None:
+    """A version that is named, or those of a file which names them all."""
+    texts = [path.read_text("utf-8").replace("\\\n", " ") for path in GITHUB.rglob("*.yml")]
+    installs = re.findall(r"pip[\w\"]* (?:install|download) .*", "\n".join(texts))
+    assert len(installs) > 8
+    pinned = re.compile(r"-c constraints\.txt| -r \.github/requirements-release\.txt$|==")
+    assert [line for line in installs if not pinned.search(line)] == UNPINNED
+
+
+def test_what_a_release_is_made_with_is_pinned() -> None:
+    root = GITHUB.parent
+    versions = _versions(GITHUB / "requirements-release.txt")
+    assert {"build", "hatchling", "twine"} <= versions.keys()
+    constraints = _versions(root / "constraints.txt")
+    both = versions.keys() & constraints.keys()
+    assert {name: versions[name] for name in both} == {name: constraints[name] for name in both}
+
+
+def _versions(path: Path) -> dict[str, str]:
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
+    return dict(line.split("==") for line in lines)
+
+
 def test_no_workflow_has_a_secret_or_runs_code_of_others_with_rights() -> None:
     for path in GITHUB.glob("workflows/*.yml"):
         text = path.read_text("utf-8")
@@ -81,10 +108,11 @@ def test_workflows_call_the_commands_as_they_are() -> None:
         parse(words)
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="the action runs on Linux, with GNU's find")
 def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
     """What strangers' code may have left in the place of results is not taken."""
     action = yaml.safe_load((GITHUB / "actions/propose/action.yml").read_text("utf-8"))
-    script = next(step["run"] for step in action["runs"]["steps"] if "run" in step)
+    script, _ = (step["run"] for step in action["runs"]["steps"] if "run" in step)
     here, there = tmp_path / "here", tmp_path / "results"
     snapshots = "lint/mapping_model/snapshots"
     texts = {
@@ -125,3 +153,51 @@ def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
     (here / "requirements-libraries.txt").unlink()
     (there / "requirements-libraries.txt").write_text("torch @ https://example.org/x.whl\n")
     assert proposed() == {k: v for k, v in expected.items() if "requirements" not in k}
+
+
+# As GitHub's command line: keeps what it is called with; `pr list` counts the open ones.
+GH = """#!/bin/bash
+echo "$*" >> "$RUNNER_TEMP/calls"
+[ "$1 $2" != "pr list" ] || echo "$OPEN"
+"""
+
+
+@pytest.mark.parametrize("already", [0, 1])
+def test_what_is_proposed_is_checked(tmp_path: Path, already: int) -> None:
+    """GitHub starts no workflow by itself for what the token of another one does."""
+    action = yaml.safe_load((GITHUB / "actions/propose/action.yml").read_text("utf-8"))
+    _, script = (step["run"] for step in action["runs"]["steps"] if "run" in step)
+    here, origin = tmp_path / "here", tmp_path / "origin"
+    for folder in ("bin", "results", "here/mappings", "here/lint/mapping_model/snapshots"):
+        (tmp_path / folder).mkdir(parents=True)
+    gh = tmp_path / "bin/gh"
+    gh.write_text(GH)
+    gh.chmod(0o755)
+    (tmp_path / "results/report.md").write_text("What was found.\n" + "x" * 70_000)
+    (here / "requirements-libraries.txt").touch()
+    subprocess.run(["git", "init", "--quiet", "--bare", origin], check=True)
+    subprocess.run(["git", "init", "--quiet", here], check=True)
+    subprocess.run(["git", "remote", "add", "origin", origin], cwd=here, check=True)
+    for folder in ("mappings", "lint/mapping_model/snapshots"):
+        (here / folder / "new").touch()
+    given = {"RUNNER_TEMP": tmp_path, "BRANCH": "new", "TITLE": "New", "DRAFT": "", "OPEN": already}
+    variables = {name: str(value) for name, value in given.items()}
+    variables["PATH"] = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    command = ["bash", "-eo", "pipefail", "-c", script]
+    subprocess.run(command, env=os.environ | variables, cwd=here, check=True)
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert calls[1].startswith("pr edit" if already else "pr create")
+    assert calls[-1] == "workflow run ci.yml --ref new"
+    body = (tmp_path / "body.md").read_text()
+    assert "`gh workflow run ci.yml --ref new`" in body
+    assert "What was found." in body and len(body) < 65_536
+
+
+def test_who_proposes_may_start_the_checks() -> None:
+    workflows = [yaml.safe_load(path.read_text("utf-8")) for path in GITHUB.glob("workflows/*.yml")]
+    jobs = [job for workflow in workflows for job in workflow["jobs"].values()]
+    proposing = [job for job in jobs if "./.github/actions/propose" in str(job["steps"])]
+    assert len(proposing) == 2
+    assert [job["permissions"].get("actions") for job in proposing] == ["write"] * 2
+    ci = yaml.safe_load((GITHUB / "workflows/ci.yml").read_text("utf-8"))
+    assert "workflow_dispatch" in ci[True]  # YAML reads `on` as a truth

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 
 from mapping_model.printable import printable
 
@@ -14,6 +17,42 @@ CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 class UsageError(Exception):
     """A wrong option, name, path or installation; the message says what, and how to fix it."""
+
+
+# Those that ask a command to end, beside Ctrl-C: `kill`, a terminal that closes.
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+class Ended(KeyboardInterrupt):
+    """The command was told to end by one of these signals, and ends as it does by Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"ended by {signal.Signals(number).name}")
+        self.code = 128 + number
+
+
+@contextlib.contextmanager
+def in_order() -> Iterator[None]:
+    """Raise Ended where a signal would end this process at once, with its drafts left behind.
+
+    A second one changes nothing. What is ignored, as after `nohup`, stays ignored.
+    """
+
+    def end(number: int, _: object) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        raise Ended(number)
+
+    before = []
+    if threading.current_thread() is threading.main_thread():
+        before = [each for each in ENDING if signal.getsignal(each) is signal.SIG_DFL]
+    for each in before:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in before:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def run(name: str, work: Callable[[], int]) -> int:
@@ -27,8 +66,9 @@ def run(name: str, work: Callable[[], int]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        code = work()
-        sys.stdout.flush()
+        with in_order():
+            code = work()
+            sys.stdout.flush()
         return code
     except SystemExit as done:  # argparse: --help, --version, a wrong option
         return done.code if isinstance(done.code, int) else USAGE
@@ -37,9 +77,10 @@ def run(name: str, work: Callable[[], int]) -> int:
         for line in f"{name}: error: {error}".split("\n"):
             print(printable(line), file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
-        print(f"{name}: interrupted.", file=sys.stderr)
-        return INTERRUPTED
+    except KeyboardInterrupt as error:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            print(f"{name}: {str(error) or 'interrupted'}.", file=sys.stderr)
+        return error.code if isinstance(error, Ended) else INTERRUPTED
     except BrokenPipeError:  # the reader of our output, such as `head`, has left
         _give_up_output()
         return PROBLEMS

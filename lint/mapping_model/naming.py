@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -80,4 +81,22 @@ def kind_of(name: str) -> str:
 
 def document_names(root: Path) -> Iterator[str]:
     """What all files below `root` are called that are *.yaml or *.yml, also unreadable ones."""
-    return (f"{root.name}/{file}" for file in files_below(root, ".yaml", ".yml"))
+    return (f"{root.name}/{file}" for file in named_below(root, ".yaml", ".yml"))
+
+
+def named_below(root: Path, *endings: str) -> Iterator[str]:
+    """As `files_below`, each in the folder that its own name wants.
+
+    Where case is ignored, as on macOS, `torch.autograd.Function` and `torch.autograd.function` are
+    one folder, with one of both names.
+    """
+    for file in files_below(root, *endings):
+        folder, _, name = file.rpartition("/")
+        above, slash, owner = folder.rpartition("/")
+        wanted = name[: len(owner)]
+        if wanted != owner and wanted.casefold() == owner.casefold():
+            named = f"{above}{slash}{wanted}/{name}"
+            with contextlib.suppress(OSError):
+                if (root / file).samefile(root / named):
+                    file = named
+        yield file

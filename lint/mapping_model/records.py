@@ -16,8 +16,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from mapping_model.files import conflict, files_below, read_ordinary
-from mapping_model.naming import GOTCHAS, MAX_RECORD, RECORD, RESULTS, api_of, record_of
+from mapping_model.files import conflict, read_ordinary
+from mapping_model.naming import (
+    GOTCHAS,
+    MAX_RECORD,
+    RECORD,
+    RESULTS,
+    api_of,
+    named_below,
+    record_of,
+)
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.processors import Processor
@@ -83,7 +91,7 @@ def record_path(mappings: Path, name: str) -> Path:
 
 def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
     """Every record below `mappings`, by the name of what it is about; hidden files are none."""
-    for file in files_below(mappings / RESULTS, RECORD):
+    for file in named_below(mappings / RESULTS, RECORD):
         path = mappings / RESULTS / file
         if path.parent.name == GOTCHAS:
             yield f"{GOTCHA}{path.stem}", path

@@ -51,6 +51,13 @@ def from_paddle(tensor: Any) -> Array:
     return Array((tensor.astype("float32") if dtype == "bfloat16" else tensor).numpy(), dtype)
 
 
+def from_saved(values: np.ndarray) -> Array:
+    """The values of a Paddle tensor as `paddle.save` writes them: bfloat16 as the bits of each."""
+    if values.dtype != np.uint16:
+        return Array(values, values.dtype.name)
+    return Array(np.asarray(values.astype(np.uint32) << 16).view(np.float32), "bfloat16")
+
+
 def to_paddle(array: Array) -> Any:
     """A Paddle tensor with these values."""
     import paddle

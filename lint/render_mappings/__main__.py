@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
+from mapping_model.ending import Ended, in_order
 from mapping_model.records import BrokenRecord
 from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
@@ -27,15 +28,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        return arguments.run(arguments)
+        with in_order():
+            return arguments.run(arguments)
     except (CorpusProblems, BrokenRecord) as error:
         print(error, file=sys.stderr)
         return PROBLEMS
     except (UnknownEntry, PortTaken) as error:
         print(f"render_mappings: {error}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except KeyboardInterrupt as error:
+        return error.code if isinstance(error, Ended) else INTERRUPTED
     except Exception:
         traceback.print_exc()
         print("This is a bug in render_mappings; please report it with the lines above.",

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,12 @@ from small_project import BASE, write
 from lint_mappings.__main__ import main
 from lint_mappings.running import processes
 from lint_mappings.running.processes import spread
+from mapping_model.forking import may_fork
 
-# Waits in its children, once each of them has said so, and tells an interrupt as the command does.
+# Waits in its children, once each of them has said so.
 WAITING = r"""
 import os, sys, time
+from mapping_model.ending import run
 from lint_mappings.running import processes
 
 def wait(items):
@@ -27,15 +29,14 @@ def wait(items):
     time.sleep(60)
 
 processes._processors = lambda: 2
-try:
-    processes.spread(wait, range(1000))
-except KeyboardInterrupt:
-    sys.exit(130)
+sys.exit(run("x", lambda: processes.spread(wait, range(1000))))
 """
 
 
 @pytest.fixture
 def three(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not may_fork():
+        pytest.skip("one process does everything here")
     monkeypatch.setattr(processes, "_processors", lambda: 3)
 
 
@@ -55,6 +56,22 @@ def test_parts_keep_their_order(three: None) -> None:
 def test_what_was_read_before_is_there(three: None) -> None:
     known = {number: object() for number in range(1000)}
     assert all(spread(lambda items: all(i in known for i in items), range(1000)))
+
+
+def test_one_process_does_everything_where_fork_is_not_safe(
+    three: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """macOS's own libraries may have threads that a forked process has not."""
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert spread(doubled, range(1000)) == [doubled(range(1000))]
+
+
+def test_processors_are_counted_where_a_process_is_not_bound_to_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("os.sched_getaffinity", raising=False)
+    monkeypatch.setattr("os.cpu_count", lambda: 7)
+    assert processes._processors() == 7
 
 
 def test_little_is_done_here(three: None) -> None:
@@ -93,7 +110,19 @@ def test_an_error_comes_back(three: None) -> None:
         spread(lambda items: {}[items[-1]] if 999 in items else None, range(1000))
 
 
-def test_an_interrupt_ends_all_processes() -> None:
+@pytest.mark.skipif(not may_fork(), reason="one process does everything here")
+@pytest.mark.parametrize("to", [os.kill, os.killpg])
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [
+        (signal.SIGINT, 130, "x: interrupted.\n"),
+        (signal.SIGTERM, 143, "x: ended by SIGTERM.\n"),
+        (signal.SIGHUP, 129, "x: ended by SIGHUP.\n"),
+    ],
+)
+def test_a_signal_ends_all_processes(
+    number: signal.Signals, code: int, said: str, to: Callable[[int, int], None]
+) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", WAITING],
         stdout=subprocess.PIPE,
@@ -103,9 +132,9 @@ def test_an_interrupt_ends_all_processes() -> None:
     )
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(2)] == ["waiting\n"] * 2
-    os.killpg(process.pid, signal.SIGINT)
+    to(process.pid, number)
     output, errors = process.communicate(timeout=30)  # the pipes close when all have ended
-    assert (process.returncode, output, errors) == (130, "", "")
+    assert (process.returncode, output, errors) == (code, "", said)
 
 
 def test_a_process_does_not_end_by_itself_when_interrupted(three: None) -> None:

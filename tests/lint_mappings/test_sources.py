@@ -16,6 +16,8 @@ from lint_mappings.__main__ import main
 from lint_mappings.running import sources as module
 from lint_mappings.running.sources import read_sources
 from mapping_model import reading
+from mapping_model.naming import document_names
+from mapping_model.records import placed_records
 
 ABS = "mappings/torch/torch.abs.yaml"
 ALIAS = "mappings/torch/torch.absolute.yaml"
@@ -28,6 +30,39 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write(tmp_path, BASE)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_folders_that_are_one_where_case_is_ignored(root: Path, capsys: Capture) -> None:
+    """As git makes them on macOS; here by a link, which is not followed when files are listed."""
+    owners = ("torch.autograd.Function", "torch.autograd.function")
+    names = [
+        f"{owner}.{name}" for owner, name in zip(owners, ("backward", "Function"), strict=True)
+    ]
+    entry = "torch: {}\ncategory: no-counterpart\n"
+    for kind, ending in (("", "yaml"), ("results/", "json")):
+        texts = [entry.format(name) if ending == "yaml" else "{\n}\n" for name in names]
+        files = {
+            f"mappings/{kind}{owners[0]}/{n}.{ending}": t for n, t in zip(names, texts, strict=True)
+        }
+        write(root, files)
+        link = root / f"mappings/{kind}{owners[1]}"
+        if not link.exists():
+            link.symlink_to(owners[0])
+    listed = dict.fromkeys(document_names(root / "mappings"))
+    assert {f"mappings/{owner}/{name}.yaml" for owner, name in zip(owners, names, strict=True)} <= {
+        *listed
+    }
+    assert {name for name, _ in placed_records(root / "mappings")} == {*names}
+    main(["--select", "PM201", "--format", "concise"])
+    assert "PM201" not in capsys.readouterr().out
+
+
+def test_a_folder_in_another_case_is_wrong_elsewhere(root: Path, capsys: Capture) -> None:
+    text = (root / ABS).read_text("utf-8").replace("torch.abs", "torch.linalg.det")
+    write(root, {"mappings/torch.Linalg/torch.linalg.det.yaml": text})
+    if not (root / "mappings/torch.linalg").exists():
+        assert main(["--select", "PM201", "--format", "concise"]) == 1
+        assert "PM201" in capsys.readouterr().out
 
 
 def give(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:

@@ -1,6 +1,7 @@
 """Both commands end in the same way, whatever happens and whenever."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,50 @@ def test_what_is_said_at_the_end(
     assert capsys.readouterr() == ("", said)
 
 
+WRITES = """
+import os, signal, sys
+from pathlib import Path
+from mapping_model.ending import run
+from mapping_model.files import write_atomically
+
+os.fsync = lambda _: [os.kill(os.getpid(), number) for number in (signal.{name}, signal.{name})]
+sys.exit(run("x", lambda: write_atomically(Path("file"), "newer")))
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_while_a_file_is_written(tmp_path: Path, name: str, code: int) -> None:
+    (tmp_path / "file").write_text("older")
+    script = [sys.executable, "-c", WRITES.format(name=name)]
+    done = subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, f"x: ended by {name}.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text() == "older"
+
+
+def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    """As after `nohup`."""
+    script = [sys.executable, "-c", WRITES.format(name="SIGHUP")]
+    done = subprocess.run(
+        script,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        check=False,
+    )
+    assert done.stderr == b""
+    assert (tmp_path / "file").read_text() == "newer"
+
+
+def test_signals_are_left_as_they_were() -> None:
+    def handlers() -> list[object]:
+        return [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)]
+
+    before, within = handlers(), []
+    assert run("x", lambda: within.extend(handlers()) or 0) == 0
+    assert handlers() == before != within
+
+
 def test_a_bug_is_told_with_what_an_issue_needs(capsys: Capture) -> None:
     assert run("x", lambda: 1 // 0) == 3
     said = capsys.readouterr().err
@@ -85,6 +130,7 @@ def test_a_reader_that_has_left() -> None:
 FULL = Path("/dev/full")
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="macOS has no such file")
 @pytest.mark.parametrize("size", [10, 10**6])
 def test_output_that_cannot_be_written(size: int) -> None:
     script = (

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import subprocess
+import sys
+import tarfile
+from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -141,14 +145,74 @@ class Exploding:
         return os.system, ("touch exploded",)
 
 
-def test_a_pickle_of_pytorch_runs_no_code(folder: Path) -> None:
+def test_a_pickle_of_pytorch_runs_no_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import torch
 
     torch.save({"out.weight": Exploding()}, "bad.pt")
-    Path("worse.pt").write_bytes(pickle.dumps(Exploding()))
-    assert call("bad.pt", "out.pdparams") == 2
-    assert call("worse.pt", "out.pdparams") == 2
+    Path("worse.pt").write_bytes(pickle.dumps(Exploding(), 2))
+    for name in ("bad.pt", "worse.pt"):
+        assert call(name, "out.pdparams") == 2
+        said = capsys.readouterr().err
+        assert "holds `posix.system`, which is no part of weights" in said
+        assert "it was not loaded" in said and "`state_dict()`" in said
+        assert "weights_only" not in said and "torch.load" not in said
     assert not (folder / "exploded").exists()
+
+
+def test_a_pickle_of_paddle_runs_no_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.pdparams").write_bytes(pickle.dumps({"out.weight": Exploding()}, 4))
+    (folder / "out.pt").write_bytes(b"older")
+    assert call("bad.pdparams", "out.pt", "--backwards") == 2
+    assert "holds `posix.system`, which is no part of weights" in capsys.readouterr().err
+    assert not (folder / "exploded").exists()
+    assert (folder / "out.pt").read_bytes() == b"older"
+
+
+@pytest.mark.parametrize("form", ["layer", "script", "tar", "newer pickle", "damaged"])
+def test_no_advice_of_pytorch_to_run_the_code_in_a_file(
+    folder: Path, capfd: pytest.CaptureFixture[str], form: str
+) -> None:
+    import torch
+
+    path = Path("other.pt")
+    if form == "layer":
+        torch.save(torch.nn.Linear(2, 2), path)
+    elif form == "script":
+        torch.jit.save(torch.jit.script(torch.nn.Linear(2, 2)), path)
+    elif form == "tar":
+        with tarfile.open(path, "w") as archive:
+            archive.add("net.py", "storages")
+    elif form == "newer pickle":
+        torch.save({"a": torch.ones(2)}, path, pickle_protocol=4)
+    else:
+        path.write_bytes(b"\x80\x02nothing")
+    capfd.readouterr()
+    assert call("other.pt", "out.pdparams") == 2
+    said = capfd.readouterr().err
+    assert {
+        "layer": "holds `torch.nn.modules.linear.Linear`, which is no part of weights",
+        "script": "a TorchScript archive, a program with its weights",
+    }.get(form, "damaged, or holds something else than tensors") in said
+    for advice in ("weights_only", "set to `False`", "add_safe_globals", "file an issue"):
+        assert advice not in said
+
+
+def test_a_dictionary_that_hides_its_own_items(folder: Path) -> None:
+    import torch
+
+    class Hiding:
+        def __reduce__(self) -> Any:
+            return OrderedDict, (), {"items": "none"}, None, iter(torch.load("in.pt").items())
+
+    torch.save(Hiding(), "hiding.pt")
+    assert call("hiding.pt", "out.pdparams") == 0
+
+
+@pytest.mark.parametrize("name", ["empty.pt", "empty.safetensors", "empty.pdparams"])
+def test_an_empty_file(folder: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    Path(name).touch()
+    assert call(name, "out.safetensors", *(["--backwards"] if "pd" in name else [])) == 2
+    assert f"{name} is empty." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -249,7 +313,7 @@ def test_arrays_in_place_of_tensors(folder: Path, capsys: pytest.CaptureFixture[
     torch.save({name: each.numpy() for name, each in torch.load("in.pt").items()}, "arrays.pt")
     assert call("arrays.pt", "out.pdparams") == 2
     said = capsys.readouterr().err
-    assert "_reconstruct, not only tensors; save `model.state_dict()` alone." in said
+    assert "_reconstruct`, which is no part of weights" in said
     assert "weights_only" not in said
 
 
@@ -267,6 +331,36 @@ def test_a_larger_checkpoint_of_paddle(folder: Path) -> None:
     assert call("in.pt", "out.pdparams") == 0
     paddle.save({"model": {"net": paddle.load("out.pdparams")}}, "checkpoint.pdparams")
     assert call("checkpoint.pdparams", "back.pt", "--backwards", "--key", "model.net") == 0
+
+
+# Is told to end when half of the file is written.
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from port_models.weights.__main__ import main
+import paddle
+
+def save(state, path):
+    Path(path).write_bytes(b"half")
+    os.kill(os.getpid(), signal.{name})
+
+paddle.save = save
+sys.exit(main(["in.pt", "out.pdparams", "--model", "net.py:Net"]))
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
+def test_a_signal_while_it_writes_leaves_what_was_there(folder: Path, name: str, code: int) -> None:
+    (folder / "out.pdparams").write_bytes(b"older")
+    command = [sys.executable, "-c", ENDED.format(name=name)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert sorted(p.name for p in folder.iterdir() if p.is_file()) == [
+        "in.pt",
+        "net.py",
+        "out.pdparams",
+    ]
+    assert (folder / "out.pdparams").read_bytes() == b"older"
 
 
 def test_a_prefix_that_is_renamed_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,32 @@ def test_bug_and_interruption(
     assert "RuntimeError: broken" in capsys.readouterr().err
 
 
+# Waits while it builds, in other processes, once each of them has said so.
+WAITING = """
+import os, sys, time
+from render_mappings.__main__ import main
+from render_mappings.engine import site_build
+
+def wait(place):
+    os.write(1, b"waiting\\n")
+    time.sleep(60)
+
+site_build._lay_out = wait
+sys.exit(main(["build", "--root", sys.argv[1], "--mappings", "mappings"]))
+"""
+
+
+def test_a_build_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "mappings").mkdir()
+    command = [sys.executable, "-c", WAITING, ROOT]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert [process.stdout.readline() for _ in range(2)] == ["waiting\n"] * 2
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=30)  # the pipe closes when all have ended
+    assert process.returncode == 143
+    assert [path.name for path in tmp_path.iterdir()] == ["mappings"]
+
+
 def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path, tmp_path: Path) -> None:
     arguments = ["--root", ROOT, "--mappings", mappings, "--out", tmp_path / "site"]
     preview = ["--only", "torch.gather", "--port", "0"]

@@ -33,11 +33,12 @@ def test_a_crew_is_as_large_as_its_share_of_the_work(
     assert counts == {"torch": torch, **dict.fromkeys(names, paddle)}
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_another_interrupt_while_a_run_tidies_up_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     def interrupted(folder: Path) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), number)
         remove(folder)
 
     monkeypatch.setattr(pool, "remove", interrupted)

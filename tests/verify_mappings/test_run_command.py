@@ -263,7 +263,13 @@ def test_our_own_bug(
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "ended by SIGTERM")],
+)
+def test_an_interrupted_run_leaves_nothing_behind(
+    root: Path, tmp_path: Path, number: signal.Signals, code: int, said: str
+) -> None:
     sin = root / "mappings" / "torch" / "torch.sin.yaml"
     text = ENTRY.format(name="sin", more="")
     sin.write_text(text.replace("result = paddle", "while True: pass\n      result = paddle"))
@@ -274,10 +280,10 @@ def test_an_interrupted_run_leaves_nothing_behind(root: Path, tmp_path: Path) ->
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not list(temporary.glob(f"*/*/{PADDLE[-1]}/scratch")):
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     assert process.stderr
-    assert "interrupted" in process.stderr.read()
-    assert process.wait(timeout=60) == 130
+    assert said in process.stderr.read()
+    assert process.wait(timeout=60) == code
     assert list(temporary.iterdir()) == []
     deadline = time.monotonic() + 30  # what was killed may take a moment to be gone
     while str(temporary) in "".join(_working_directories()) and time.monotonic() < deadline:

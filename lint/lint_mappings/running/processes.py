@@ -1,7 +1,7 @@
 """Work on thousands of files, spread over the processors.
 
-The processes are forked, so that they begin with all that has been read. Where there is no fork, no
-memory, or little to do, one process does everything.
+The processes are forked, so that they begin with all that has been read. Where fork is not safe,
+where there is no memory, or little to do, one process does everything.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from mapping_model.ending import ENDING
+from mapping_model.forking import at_once, may_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -33,7 +36,7 @@ def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> 
     Items keep their order, also from one outcome to the next. Outcomes must be picklable.
     """
     count = min(_processors(), _MOST, len(items) // _WORTH_IT)
-    if count < 2 or not hasattr(os, "fork"):
+    if count < 2 or not may_fork():
         return [work(items)]
     # Costs more time than one file does, and most runs never need it.
     import multiprocessing
@@ -65,9 +68,10 @@ def _processors() -> int:
 def _handed_out(pool: Executor, parts: Sequence[Any]) -> list[Future[Any]]:
     """Hand out the parts. The processes that begin with that never hear of Ctrl-C.
 
-    One that ended of it by itself might hold what the others and this one wait for.
+    One that ended of it by itself might hold what the others and this one wait for. They hear of
+    other signals that end a command once they know that they have nothing to tidy up.
     """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *ENDING})
     try:
         return [pool.submit(_call, part) for part in parts]
     finally:
@@ -77,6 +81,7 @@ def _handed_out(pool: Executor, parts: Sequence[Any]) -> list[Future[Any]]:
 def _begin(work: Callable[[Sequence[Any]], Any]) -> None:
     """In a new process: what to do."""
     global _work
+    at_once()
     _work = work
 
 

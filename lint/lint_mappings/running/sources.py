@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from mapping_model.files import files_below, read_ordinary
+from mapping_model.files import read_ordinary
 from mapping_model.naming import (
     KNOWN_PROBLEMS,
     MAX_RECORD,
@@ -17,6 +17,7 @@ from mapping_model.naming import (
     RECORD,
     RESULTS,
     document_names,
+    named_below,
 )
 from mapping_model.reading import Document, read_raw, read_text
 
@@ -84,7 +85,7 @@ class Sources:
     def results(self) -> Iterator[tuple[str, bytes]]:
         """What runs and probes have recorded, by file; or the reason why it cannot be read."""
         for folder in (RESULTS, PROBES):
-            for file in files_below(self.mappings / folder, RECORD):
+            for file in named_below(self.mappings / folder, RECORD):
                 name = f"{folder}/{file}"
                 try:
                     yield name, read_ordinary(f"{self.mappings}/{name}", MAX_RECORD)

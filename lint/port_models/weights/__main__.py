@@ -14,6 +14,9 @@ The Paddle model is made, since a state alone cannot tell a linear layer from an
 is written while any tensor of either side is without its counterpart: say of those that may be
 left out --ignore PATTERN, and of names that differ --rename PADDLE=TORCH.
 
+No code in a file of weights runs: only tensors, numbers and texts are read. A file that holds more
+is refused, with what it is. --model is code of your own, and runs.
+
 exit codes: 0 written (or would be, with --dry-run), 1 some tensors do not fit, 2 wrong usage, or a
 file or a model that cannot be read, 3 a bug of this program, 130 interrupted
 """

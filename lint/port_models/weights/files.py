@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import re
 import secrets
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from mapping_model.ending import UsageError
-from port_models.arrays import Array, from_paddle, from_torch, to_paddle, to_torch
+from port_models.arrays import Array, from_saved, from_torch, to_paddle, to_torch
+from port_models.weights import pdparams
 
 TORCH_ENDINGS = (".pt", ".pth", ".bin", ".ckpt")
 PADDLE_ENDINGS = (".pdparams",)
@@ -22,7 +26,7 @@ State = Mapping[str, Array]
 def read_torch(path: Path, key: str = "") -> dict[str, Array]:
     """The state that a file of PyTorch's holds, or under one key of a larger checkpoint.
 
-    Only tensors are read, no code is run. Raise UsageError where there is no such state.
+    Only tensors are read, no code of the file runs. Raise UsageError where there is no such state.
     """
     import torch
 
@@ -39,15 +43,15 @@ def read_torch(path: Path, key: str = "") -> dict[str, Array]:
 def read_paddle(path: Path, key: str = "") -> dict[str, Array]:
     """The state that a file of Paddle's holds; raise UsageError where there is none.
 
-    `.pdparams` is a pickle, which can run code: read only what you or those you trust have written.
+    No code of the file is run, though `.pdparams` is a pickle.
     """
-    import paddle
-
     _known(path, (*PADDLE_ENDINGS, SAFE_ENDING))
     if path.suffix == SAFE_ENDING:
         return read_torch(path, key)
-    found = _read(path, lambda: paddle.load(str(path)))
-    return _state(path, _below(path, found, key), paddle.Tensor, from_paddle)
+    found = _below(path, _read(path, lambda: pdparams.read(path)), key)
+    if isinstance(found, dict):
+        found = {name: pdparams.values(value) for name, value in found.items()}
+    return _state(path, pdparams.values(found), np.ndarray, from_saved)
 
 
 def check_output(path: Path, *, backwards: bool) -> None:
@@ -91,14 +95,45 @@ def _known(path: Path, endings: tuple[str, ...]) -> None:
 def _read(path: Path, read: Callable[[], Any]) -> Any:
     if not path.is_file():
         raise UsageError(f"There is no file `{path}`.")
+    if path.stat().st_size == 0:
+        raise UsageError(f"{path} is empty.")
     try:
-        return read()
+        with warnings.catch_warnings():  # of PyTorch, on how else the file could be loaded
+            warnings.simplefilter("ignore")
+            return read()
+    except pdparams.NotWeights as error:
+        raise UsageError(f"{path} cannot be read: {_not_weights(str(error))}") from error
+    except MemoryError as error:
+        raise UsageError(f"{path} cannot be read: there is not enough memory for it.") from error
     except Exception as error:  # whatever the library raises for what is no such file
         said = " ".join(str(error).split()) or type(error).__name__
-        # What PyTorch says of other objects advises to run the code in the file.
-        if foreign := re.search(r"Unsupported global: GLOBAL (\S+)", said):
-            said = f"it holds {foreign[1]}, not only tensors; save `model.state_dict()` alone."
-        raise UsageError(f"{path} cannot be read: {said[:300]}") from error
+        if "weights_only" in said:
+            said = _without_advice(said)
+        raise UsageError(f"{path} cannot be read: {said[:500]}") from error
+
+
+def _not_weights(what: str) -> str:
+    """What is said of a file that holds something of Python's beside its tensors."""
+    return (
+        f"beside tensors it holds {what}, which is no part of weights. Whoever loads that runs "
+        "what the file chooses, so it was not loaded. If you trust where the file comes from, "
+        "load it yourself and save what `state_dict()` gives, alone."
+    )
+
+
+def _without_advice(said: str) -> str:
+    """What PyTorch says of a file, without its advice to load it with `weights_only=False`.
+
+    That would run the code in the file.
+    """
+    if named := re.search(r"GLOBAL ([\w.]+)|<(?:class|function|built-in \w+) '?([\w.]+)", said):
+        return _not_weights(f"`{(named[1] or named[2])[:100]}`")
+    if "TorchScript" in said:
+        return (
+            "it is a TorchScript archive, a program with its weights. If you trust where it comes "
+            "from, load it yourself with `torch.jit.load` and save what `state_dict()` gives."
+        )
+    return "it is damaged, or holds something else than tensors. Save what `state_dict()` gives."
 
 
 def _below(path: Path, found: Any, key: str) -> Any:
@@ -114,7 +149,8 @@ def _state(path: Path, found: Any, kind: type, take: Callable[[Any], Array]) -> 
     if not isinstance(found, Mapping):
         raise UsageError(f"{path} holds a {type(found).__name__}, not a state by names.")
     # Paddle notes beside a state which of its names are which parameters' own.
-    items = {k: v for k, v in found.items() if k != "StructuredToParameterName@@"}
+    # The file may have given its dictionary an attribute `items`: that one is not called.
+    items = {name: found[name] for name in found if name != "StructuredToParameterName@@"}
     wrong = [name for name, value in items.items() if not isinstance(value, kind)]
     if wrong or not items:
         raise UsageError(

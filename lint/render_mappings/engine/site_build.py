@@ -14,6 +14,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from mapping_model.forking import at_once, may_fork
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import Layout
 from render_mappings.engine.shells import Shells, write_pages
@@ -27,8 +28,8 @@ _PARTS = 16
 def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = True) -> None:
     """Build the whole site from the repository at `root` into `out`.
 
-    Nothing of an earlier site is touched before everything is built. With `apart`, and where there
-    is fork, the work is spread over processes; else one thing follows the other.
+    Nothing of an earlier site is touched before everything is built. With `apart`, and where fork
+    is safe, the work is spread over processes; else one thing follows the other.
     """
     global _layouts
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -49,10 +50,15 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
 @contextmanager
 def _workers(apart: bool) -> Iterator[Callable[..., Iterator[Any]]]:
     """How a function is called for one thing after the other: in forked processes, or here."""
-    if apart and "fork" in multiprocessing.get_all_start_methods():
+    if apart and may_fork():
         fork = multiprocessing.get_context("fork")
         with ProcessPoolExecutor(mp_context=fork, initializer=_begin) as pool:
-            yield pool.map
+            try:
+                yield pool.map
+            except KeyboardInterrupt:
+                for process in multiprocessing.active_children():
+                    process.kill()
+                raise
     else:
         yield map
 
@@ -64,6 +70,7 @@ _layouts: Sequence[Layout] = ()
 def _begin() -> None:
     """In a new process: end without a word when interrupted; what was read stays."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    at_once()
     gc.freeze()
     gc.enable()
 

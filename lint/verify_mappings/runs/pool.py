@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mapping_model.ending import UsageError
+from mapping_model.ending import ENDING, UsageError
 from verify_mappings import older_processor
 from verify_mappings.job import Answer, Work
 from verify_mappings.runs.removing import remove
@@ -266,12 +266,13 @@ def open_pool(crews: Mapping[str, Crew], unconfined: bool = False) -> Iterator[P
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ignore Ctrl-C, as another one while a command tidies up, which takes some seconds."""
+    """Ignore Ctrl-C and the like, as another while a command tidies up, which takes seconds."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {each: signal.signal(each, signal.SIG_IGN) for each in (signal.SIGINT, *ENDING)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -20,7 +20,7 @@ _ALWAYS = {
     "memory within the limits": "brk membarrier mincore mprotect mremap msync munmap",
     "files, as far as Landlock goes": """
         access chdir close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
-        fchdir fdatasync flock fstat fstatfs fsync ftruncate getcwd getdents64 link linkat lseek
+        fchdir fdatasync fstat fstatfs fsync ftruncate getcwd getdents64 link linkat lseek
         lstat mkdir mkdirat newfstatat pread64 preadv preadv2 pwrite64 pwritev pwritev2 read
         readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat statfs statx
         symlink symlinkat umask unlink unlinkat write writev""",
@@ -53,8 +53,9 @@ _IF: dict[str, dict[int, tuple[int, tuple[int, ...]]]] = {
     "clone": {0: (_THREAD | _NAMESPACES, (_THREAD,))},
     "open": {1: _OPENING},
     "openat": {2: _OPENING},
-    # Copies and flags of descriptors, and locks; no signals to others, no larger pipes.
-    "fcntl": {1: (_WHOLE, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030))},
+    # Copies and flags of descriptors; no signals to others, no larger pipes, and no locks, which
+    # could be on files of the libraries, too, for which another process then waits.
+    "fcntl": {1: (_WHOLE, (0, 1, 2, 3, 4, 1030))},
     # Whether it is a terminal, how wide, how much there is to read, closing on exec, blocking.
     "ioctl": {1: (_WHOLE, (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421))},
     # Memory that can be swapped out (a limit of its own holds for locked memory, but not for root).
