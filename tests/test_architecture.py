@@ -260,3 +260,18 @@ def test_files_of_a_project_are_read_with_care() -> None:
             if part != "port_models" and reads_plainly(path):  # its users name each file themselves
                 found.add(".".join(steps).removesuffix(".__init__"))
     assert found == set(READS_PLAINLY)
+
+
+def test_people_are_told_things_in_one_way() -> None:
+    """What a stranger has written is made harmless there: `say`, and the parser of options."""
+    own = {"mapping_model/ending.py", "mapping_model/options.py"}
+    ways = {
+        path.relative_to(LINT).as_posix(): found
+        for path in LINT.rglob("*.py")
+        if (
+            found := [
+                w for w in ("file=sys.stderr", "= argparse.Arg") if w in path.read_text("utf-8")
+            ]
+        )
+    }
+    assert {name: found for name, found in ways.items() if name not in own} == {}

@@ -15,7 +15,7 @@ import urllib.request
 from pathlib import Path
 from typing import Literal
 
-from mapping_model.ending import CLEAN, PROBLEMS, UsageError
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, say
 from mapping_model.files import read_ordinary, write_atomically
 from mapping_model.probes import BrokenProbes, current_probes
 from mapping_model.snapshots import DIRECTORY, releases_of
@@ -118,4 +118,4 @@ def _step(*arguments: str, out: int | None = 2) -> int:
 
 
 def _tell(text: str) -> None:
-    print(f"verify-mappings add-release: {text}", file=sys.stderr, flush=True)
+    say(f"verify-mappings add-release: {text}")
