@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import IO, NoReturn
+from typing import Any, NoReturn
 
 from mapping_model.printable import printable
 
@@ -15,6 +15,6 @@ class Parser(argparse.ArgumentParser):
         """End with the usage and the error."""
         super().error(printable(message))
 
-    def print_help(self, file: IO[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         """Print the help; raise OSError where that cannot be, which argparse keeps to itself."""
         print(self.format_help(), end="", file=file)
