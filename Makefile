@@ -3,7 +3,8 @@
 #   make test    set up, run every test and execute every example on torch and Paddle
 # `make quick` is `make test` without torch, Paddle and a browser; `make setup` only sets up.
 # They set up .venv/ in this checkout and nothing outside it, but for the browser and libseccomp
-# (see `browser` and `confinement`), and say before what they install.
+# (see `browser` and `confinement`), and say before what they install. The tools keep what they can
+# make again in ~/.cache/lint-mappings.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -37,7 +38,7 @@ style: .venv/quick.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-mappings
+	$(BIN)/lint-mappings --no-cache
 
 lint: .venv/site.stamp
 	$(BIN)/lint-mappings
@@ -94,4 +95,4 @@ constraints: .venv/test.stamp
 	  grep -vE '^(torch|triton|paddlepaddle|nvidia-.*|cuda-.*)==' > constraints.txt
 
 clean:
-	rm -rf .venv site .cache
+	rm -rf .venv site

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,14 @@ def pytest_itemcollected(item: pytest.Function) -> None:
             item.add_marker(MARKERS[fixture])
         if fixture in SHARED:
             item.add_marker(pytest.mark.xdist_group(fixture))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither believe nor fill what the user's own runs keep."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LINT_MAPPINGS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session")

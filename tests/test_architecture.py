@@ -198,3 +198,81 @@ def test_linting_loads_no_heavy_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=LINT.parent
     )
     assert done.stdout.strip().splitlines()[-1] == "[]"
+
+
+# What reads a file by other means than `read_ordinary`, which takes no link, no pipe and no more
+# than a number of bytes; and why it may: no project that is looked at has a say in what is read.
+# (MkDocs reads pages and settings of the site itself. The settings may name programs anyway.)
+_PACKAGE, _BUILT, _INSTALLED, _MADE = (
+    "a file of the package itself",
+    "what the site's build has written",
+    "a file of an installed library",
+    "made by the process itself, or by its like",
+)
+READS_PLAINLY = {
+    "lint_mappings.running.cache": _PACKAGE,
+    "mapping_model.coverage": _PACKAGE,
+    "mapping_model.ending": _MADE,
+    "mapping_model.files": "`read_ordinary` and the writing of files",
+    "mapping_model.shape": _PACKAGE,
+    "mapping_model.snapshots": _PACKAGE,
+    "render_mappings.data.synonyms": _PACKAGE,
+    "render_mappings.engine.link_check": _BUILT,
+    "render_mappings.engine.mkdocs_plugin": _BUILT,
+    "render_mappings.engine.preview": _BUILT,
+    "render_mappings.pages.all_pages": _PACKAGE,
+    "render_mappings.views.looks": _PACKAGE,
+    "verify_mappings.command.environments": _MADE,
+    "verify_mappings.inside.confined": _MADE,
+    "verify_mappings.inside.landlock": "opens folders, and reads nothing",
+    "verify_mappings.inside.sandbox": "what the system tells",
+    "verify_mappings.inside.trial": "tries whether the walls stand",
+    "verify_mappings.inside.worker": _MADE,
+    "verify_mappings.recording_files": "its own precautions: it is told of a folder by its handle",
+    "verify_mappings.runs.pool": _MADE,
+    "verify_mappings.runs.writing": "opens folders, and reads nothing",
+    "verify_mappings.sampling.running": _MADE,
+    "verify_mappings.snapshot": _MADE,
+    "verify_mappings.snapshot.annotations": _INSTALLED,
+    "verify_mappings.snapshot.stubs": _INSTALLED,
+}
+_READS = {"open", "read_text", "read_bytes", "fromfile"}
+
+
+def reads_plainly(path: Path) -> bool:
+    """Whether a module calls what opens or reads a file, be it of `Path`, `os` or Python itself."""
+    calls = (
+        n.func for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)
+    )
+    return any(
+        f.attr in _READS
+        if isinstance(f, ast.Attribute)
+        else isinstance(f, ast.Name) and f.id == "open"
+        for f in calls
+    )
+
+
+def test_files_of_a_project_are_read_with_care() -> None:
+    """Those of a stranger's checkout may be links to what never ends."""
+    found = set()
+    for part in PARTS:
+        for path in (LINT / part).rglob("*.py"):
+            steps = path.relative_to(LINT).with_suffix("").parts
+            if part != "port_models" and reads_plainly(path):  # its users name each file themselves
+                found.add(".".join(steps).removesuffix(".__init__"))
+    assert found == set(READS_PLAINLY)
+
+
+def test_people_are_told_things_in_one_way() -> None:
+    """What a stranger has written is made harmless there: `say`, and the parser of options."""
+    own = {"mapping_model/ending.py", "mapping_model/options.py"}
+    ways = {
+        path.relative_to(LINT).as_posix(): found
+        for path in LINT.rglob("*.py")
+        if (
+            found := [
+                w for w in ("file=sys.stderr", "= argparse.Arg") if w in path.read_text("utf-8")
+            ]
+        )
+    }
+    assert {name: found for name, found in ways.items() if name not in own} == {}

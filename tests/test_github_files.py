@@ -35,6 +35,16 @@ def test_files_are_what_github_expects(schema: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_linter_trusts_no_cache_where_others_rely_on_it() -> None:
+    root = GITHUB.parent
+    places = [*GITHUB.rglob("*.yml"), root / ".pre-commit-config.yaml", root / "Makefile"]
+    run = re.compile(r"(?:run: |bin/|BIN\)/|^ +|-m )lint[-_]mappings\"?(?: .*)?$", re.MULTILINE)
+    found = [line for path in places for line in run.findall(path.read_text("utf-8"))]
+    # `make lint` alone is for the one who types it.
+    assert [line for line in found if "--no-cache" not in line] == ["BIN)/lint-mappings"]
+    assert len(found) == 6
+
+
 def test_actions_of_others_are_pinned() -> None:
     """A tag can be moved, a commit cannot."""
     lines = [line for path in GITHUB.rglob("*.yml") for line in path.read_text().splitlines()]

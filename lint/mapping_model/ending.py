@@ -9,10 +9,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import TextIO
 
 from mapping_model.printable import printable
 
 CLEAN, PROBLEMS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+_LAST_STANDARD = 2
 
 
 class UsageError(Exception):
@@ -60,50 +62,81 @@ def run(name: str, work: Callable[[], int]) -> int:
 
     The work imports what it needs itself, so that an interrupt while that is read ends well too.
     """
-    if sys.stdout is None:  # closed by whoever runs the command and wants no output
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
         with in_order():
-            code = work()
-            sys.stdout.flush()
-        return code
-    except SystemExit as done:  # argparse: --help, --version, a wrong option
-        return done.code if isinstance(done.code, int) else USAGE
+            return _done(work)
     except UsageError as error:
-        # Of several lines, as pip's are; a file may have a name that is none for a terminal.
-        for line in f"{name}: error: {error}".split("\n"):
-            print(printable(line), file=sys.stderr)
+        say(f"{name}: error: {error}")
         return USAGE
     except KeyboardInterrupt as error:
-        with contextlib.suppress(OSError):  # the terminal may be gone
-            print(f"{name}: {str(error) or 'interrupted'}.", file=sys.stderr)
+        say(f"{name}: {str(error) or 'interrupted'}.")
         return error.code if isinstance(error, Ended) else INTERRUPTED
     except BrokenPipeError:  # the reader of our output, such as `head`, has left
-        _give_up_output()
+        _give_up(sys.stdout)
         return PROBLEMS
     except Exception as error:
         if isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE:
-            print(
-                f"{name}: error: The output cannot be written: {error.strerror}.", file=sys.stderr
-            )
-            _give_up_output()
+            say(f"{name}: error: The output cannot be written: {error.strerror}.")
+            _give_up(sys.stdout)
             return USAGE
         import traceback  # slow, as what else only a bug report needs
 
-        print(bug_report(name, traceback.format_exc().strip()), file=sys.stderr)
+        say(bug_report(name, traceback.format_exc().strip()))
         return BUG
+    finally:
+        try:
+            sys.stderr.flush()
+        except OSError:
+            _give_up(sys.stderr)
+
+
+def _done(work: Callable[[], int]) -> int:
+    try:
+        code = work()
+    except SystemExit as done:  # argparse: --help, --version, a wrong option
+        code = done.code if isinstance(done.code, int) else USAGE
+    sys.stdout.flush()
+    return code
+
+
+def say(text: str) -> None:
+    """Tell people something beside the output; nothing if that cannot be written.
+
+    Of several lines, as pip's are; what a terminal would obey, as in a file's name, is shown.
+    """
+    try:
+        for line in text.split("\n"):
+            print(printable(line), file=sys.stderr, flush=True)
+    except OSError:
+        _give_up(sys.stderr)
 
 
 # What writing to a full disk, or to what is gone, gives.
 _UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT)
 
 
-def _give_up_output() -> None:
+def _give_up(stream: TextIO) -> None:
     """Let what is still to be written go nowhere, so that Python does not try again at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _open_closed_streams() -> None:
+    """Let what whoever runs the command has closed lead nowhere.
+
+    Else the next file that is opened takes its number, and what is printed is written into that.
+    Standard input stays closed for Python: that there is none is told by what reads it.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= _LAST_STANDARD:
+        os.set_inheritable(number, True)
+    os.close(number)
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
 
 
 def bug_report(name: str, body: str) -> str:

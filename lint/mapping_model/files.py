@@ -107,8 +107,10 @@ def write_atomically(path: Path, content: bytes | str) -> None:
 def _remove_abandoned(folder: Path) -> None:
     """Remove drafts whose writers are gone: whoever writes one holds it locked."""
     for draft in folder.glob(".*.tmp"):
-        if _DRAFT.fullmatch(draft.name):
-            with contextlib.suppress(OSError), draft.open("rb") as stream:
+        with contextlib.suppress(OSError):
+            if not _DRAFT.fullmatch(draft.name) or not stat.S_ISREG(draft.lstat().st_mode):
+                continue
+            with draft.open("rb") as stream:
                 _lock(stream)
                 if time.time() - draft.stat().st_mtime > _YOUNG_SECONDS:
                     draft.unlink()

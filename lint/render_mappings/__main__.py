@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
-import sys
 import time
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapping_model.ending import Ended, in_order
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run, say
+from mapping_model.options import Parser
 from mapping_model.records import BrokenRecord
 from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
@@ -20,33 +19,27 @@ from render_mappings.engine.site_build import build_site
 from render_mappings.pages.export_files import export_files
 from render_mappings.views.page_context import Context, Repository
 
-OK, PROBLEMS, USAGE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return 0, 1 (problems), 2 (usage), 3 (a bug) or 130 (interrupted)."""
+    return run("render_mappings", lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        with in_order():
-            return arguments.run(arguments)
+        code: int = arguments.run(arguments)
     except (CorpusProblems, BrokenRecord) as error:
-        print(error, file=sys.stderr)
+        say(str(error))
         return PROBLEMS
     except (UnknownEntry, PortTaken) as error:
-        print(f"render_mappings: {error}", file=sys.stderr)
-        return USAGE
-    except KeyboardInterrupt as error:
-        return error.code if isinstance(error, Ended) else INTERRUPTED
-    except Exception:
-        traceback.print_exc()
-        print("This is a bug in render_mappings; please report it with the lines above.",
-              file=sys.stderr)  # fmt: skip
-        return INTERNAL
+        raise UsageError(str(error)) from error
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="render_mappings", description=__doc__)
+    parser = Parser(prog="render_mappings", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     build = commands.add_parser("build", help="build both languages")
     serve = commands.add_parser("serve", help="build, then show the site on this machine")
@@ -71,8 +64,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _build(arguments: argparse.Namespace) -> int:
     source = _source(arguments)
-    if source is None:
-        return USAGE
     started = time.monotonic()
     gc.disable()  # Nothing that is read goes before the end.
     try:
@@ -80,21 +71,17 @@ def _build(arguments: argparse.Namespace) -> int:
     finally:
         gc.enable()
     print(f"Built {arguments.out} in {time.monotonic() - started:.1f} s.")
-    return OK
+    return CLEAN
 
 
 def _serve(arguments: argparse.Namespace) -> int:
     source = _source(arguments)
-    if source is None:
-        return USAGE
     serve(source, arguments.out, arguments.port)
-    return OK
+    return CLEAN
 
 
 def _export(arguments: argparse.Namespace) -> int:
     source = _source(arguments)
-    if source is None:
-        return USAGE
     written = 0
     context = Context(source.load(), "zh", Repository(""))
     for path, text in export_files(context):
@@ -103,28 +90,26 @@ def _export(arguments: argparse.Namespace) -> int:
         file.write_text(text, "utf-8")
         written += 1
     print(f"Wrote {written} files to {arguments.out}.")
-    return OK
+    return CLEAN
 
 
-def _source(arguments: argparse.Namespace) -> Source | None:
-    """Where the data is; None, and a word about it, where there is none."""
+def _source(arguments: argparse.Namespace) -> Source:
+    """Where the data is; raise UsageError where there is none."""
     mappings = arguments.mappings or arguments.root / "mappings"
     for path in (arguments.root / "mkdocs.yml", mappings):
         if not path.exists():
-            print(f"render_mappings: {path} does not exist", file=sys.stderr)
-            return None
+            raise UsageError(f"{path} does not exist.")
     only = tuple(name for name in arguments.only.split(",") if name)
     return Source(arguments.root, mappings.resolve(), only)
 
 
 def _check(arguments: argparse.Namespace) -> int:
     if not arguments.out.is_dir():
-        print(f"render_mappings: {arguments.out} does not exist", file=sys.stderr)
-        return USAGE
+        raise UsageError(f"{arguments.out} does not exist.")
     broken = check_links(arguments.out)
     for line in broken:
         print(line)
-    return PROBLEMS if broken else OK
+    return PROBLEMS if broken else CLEAN
 
 
 if __name__ == "__main__":

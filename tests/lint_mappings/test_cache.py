@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -207,7 +208,7 @@ def damaged(raw: bytes, seed: int) -> bytes:
 def test_a_damaged_cache_is_ignored(root: Path, capsys: Capture, folder: Path, seed: int) -> None:
     first = printed(capsys)
     files = list(folder.glob("*.json"))
-    assert {path.name.partition("-")[0] for path in files} == {"parsed.json", "report"}
+    assert {path.name.partition("-")[0] for path in files} == {"parsed", "report"}
     for path in files:
         path.write_bytes(damaged(path.read_bytes(), seed))
     assert printed(capsys) == first
@@ -260,30 +261,47 @@ def test_values_that_json_has_not_are_kept_or_left(root: Path, capsys: Capture) 
     assert printed(capsys) == printed(capsys, "--no-cache")
 
 
-def test_it_lies_beside_the_mappings_unseen_by_git(
-    root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+def forged(report: bytes) -> bytes:
+    """A report for the same files, options and linter that finds nothing."""
+    clean = {"problems": [], "fixable": [], "files": 2, "known": 0, "told": []}
+    body = json.dumps(clean).encode()
+    return report.split(b" ")[0] + b" " + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+
+def test_what_a_commit_brings_is_not_believed(
+    root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
+    home = tmp_path_factory.mktemp("home")
     monkeypatch.delenv("LINT_MAPPINGS_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    brought = root / ".cache/lint-mappings"
     assert main([]) == 1
-    names = {path.name for path in (root / ".cache/lint-mappings").iterdir()}
-    assert {".gitignore", "parsed.json"} < names
-    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
-    done = subprocess.run(
-        ["git", "status", "--porcelain", "-uall"],
-        cwd=root, check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    assert ".cache" not in done.stdout
+    (kept,) = [*home.rglob("report-*.json"), *brought.glob("report-*.json")]
+    brought.mkdir(parents=True, exist_ok=True)
+    (brought / kept.name).write_bytes(forged(kept.read_bytes()))
+    shutil.rmtree(home)
+    assert main([]) == 1
 
 
-@pytest.mark.parametrize("place", ["a file", "/proc/no/such"])
-def test_a_place_that_cannot_be_written(
+@pytest.mark.parametrize("place", ["a file", "/proc/no/such", "mappings"])
+def test_a_place_that_cannot_be_used(
     root: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     (root / "a file").write_text("")
-    first = printed(capsys)
     monkeypatch.setenv("LINT_MAPPINGS_CACHE", place)
-    assert printed(capsys) == first
+    assert main([]) == 2
+    assert "cannot hold a cache" in capsys.readouterr().err
     assert (root / "a file").read_text() == ""
+
+
+def test_a_user_without_a_place_for_a_cache_has_none(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LINT_MAPPINGS_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(root))
+    assert open_cache(root, True).directory is None
+    assert main([]) == 1
 
 
 def test_without_a_cache_nothing_is_kept(root: Path, capsys: Capture, folder: Path) -> None:
@@ -295,9 +313,29 @@ def test_old_reports_are_let_go(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     for number in range(40):
         cache.put(f"report-{number}", "key", number)
-    assert len(list(tmp_path.glob("report-*"))) <= 16
+    assert len(list(tmp_path.glob("report-*"))) <= 32
     assert cache.get("report-39", "key") == 39
     assert cache.get("report-39", "other") is None
+
+
+def test_projects_do_not_take_the_place_of_each_other(
+    root: Path, folder: Path, capsys: Capture, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    write(other, BASE)
+    main([])
+    main(["--root", str(other)])
+    assert len(list(folder.glob("parsed-*"))) == len(list(folder.glob("report-*"))) == 2
+
+
+def test_a_pipe_in_the_place_of_what_is_kept_is_not_read(
+    root: Path, capsys: Capture, folder: Path
+) -> None:
+    first = printed(capsys)
+    for path in folder.glob("*.json"):
+        path.unlink()
+        os.mkfifo(path)
+    assert printed(capsys) == first
 
 
 def test_runs_at_the_same_time(root: Path) -> None:

@@ -318,20 +318,27 @@ def test_a_write_that_fails_leaves_the_old_file(
         assert f"{ABS}: cannot be written: No space left" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("linked", [False, True])
 def test_a_file_changed_meanwhile_is_not_written(
-    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, linked: bool
 ) -> None:
     write(root, {ABS: abs_entry(category="same-params")})
     check = Project.check
 
     def meanwhile(self: Project, *args: object) -> object:
-        write(root, {ABS: "torch: torch.abs\n"})
+        if not linked:
+            write(root, {ABS: "torch: torch.abs\n"})
+        elif not (root / ABS).is_symlink():
+            (root / ABS).rename(root / "moved")
+            (root / ABS).symlink_to(root / "moved")
         return check(self, *args)
 
     monkeypatch.setattr(Project, "check", meanwhile)
     assert main(["--fix", ABS]) == 2
     assert "has been changed meanwhile" in capsys.readouterr().err
-    assert (root / ABS).read_text("utf-8") == "torch: torch.abs\n"
+    assert (root / ABS).is_symlink() == linked
+    if not linked:
+        assert (root / ABS).read_text("utf-8") == "torch: torch.abs\n"
 
 
 def test_edits_are_made_from_the_end() -> None:

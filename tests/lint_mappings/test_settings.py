@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,27 @@ def test_a_directory_of_that_name(root: Path, capsys: Capture) -> None:
     (root / "pyproject.toml").mkdir()
     assert main([]) == 2
     assert "pyproject.toml cannot be read: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("target", ["/dev/zero", "a file"])
+def test_a_link_of_that_name(root: Path, capsys: Capture, target: str) -> None:
+    (root / "a file").write_text("")
+    (root / "pyproject.toml").symlink_to(target)
+    assert main([]) == 2
+    told = "pyproject.toml cannot be read: this is a link or another special file."
+    assert told in capsys.readouterr().err
+
+
+def test_a_pipe_of_that_name(root: Path, capsys: Capture) -> None:
+    os.mkfifo(root / "pyproject.toml")
+    assert main([]) == 2
+    assert "this is a link or another special file." in capsys.readouterr().err
+
+
+def test_a_file_that_is_too_large(root: Path, capsys: Capture) -> None:
+    write(root, {"pyproject.toml": "#" * 2**21})
+    assert main([]) == 2
+    assert "pyproject.toml cannot be read: the file is larger than" in capsys.readouterr().err
 
 
 def test_wrong_codes_of_the_command_line_too(root: Path, capsys: Capture) -> None:

@@ -237,6 +237,7 @@ def test_options_may_stand_between(capsys: pytest.CaptureFixture[str]) -> None:
         ("def f(F): return F.relu(x)", "def f(F):\n    return F.relu(x)"),
         ("nn = 3\nnn.LSTM(3, 4)", "nn = 3\nnn.LSTM(3, 4)"),
         ("import numpy as F\nF.relu(x)", "import numpy as F\nF.relu(x)"),
+        ("from .model import F\nF.relu(x)", "from .model import F\nF.relu(x)"),
     ],
 )
 def test_the_usual_names_of_modules_are_known(

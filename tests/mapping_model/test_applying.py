@@ -146,7 +146,13 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
         # What stood in the code keeps its spelling.
         ("torch.clamp(x, 1e-9, 0x10)", "paddle.clip(x, 1e-9, 0x10)"),
         ('é = "変\u2028\f"; torch.clamp(é, 1e-9)', 'é = "変\u2028\f"\npaddle.clip(é, 1e-9)'),
-        ('f("""a\n é""", \'b\'\r\n \'c\', 1_0)', 'f("""a\n é""", \'b\'\r\n \'c\', 1_0)'),
+        # Strings on several lines may need parentheses, which stood around more than them.
+        ('f("""a\n é""", \'b\'\r\n \'c\', 1_0)', 'f("""a\n é""", (\'b\'\r\n \'c\'), 1_0)'),
+        ("y = ('a'  # b\n 'c' % torch.clamp(x, 0))", "y = ('a'  # b\n 'c') % paddle.clip(x, 0)"),
+        ("f(\n    'a'\n    'b', torch.clamp(x, 0))", "f('a'\n    'b', paddle.clip(x, 0))"),
+        ('y = ("""a\nb""", torch.clamp(x, 0))', 'y = ("""a\nb""", paddle.clip(x, 0))'),
+        ("y = (1 .real, torch.clamp(x, 0))", "y = ((1).real, paddle.clip(x, 0))"),
+        ("__constant_0__ = torch.clamp(x, 2)", "__constant_0__ = paddle.clip(x, 2)"),
         ("f('a', f\"{torch.clamp(x, 0)}\")", "f('a', f'{paddle.clip(x, 0)}')"),
         # Attributes, results.
         ("x.requires_grad", "not x.stop_gradient"),

@@ -40,6 +40,8 @@ def test_what_is_taken_from_a_result_with_other_keys_is_left_to_a_person() -> No
         ("map(torch.gather, x)", Reason.READ, ""),
         ("map(torch.addcmul, x)", Reason.READ, ""),
         ("del x.requires_grad", Reason.READ, ""),
+        # No statement of Python assigns to the result of a call.
+        ("y = torch.backends.cudnn.benchmark = True", Reason.NO_WAY, "cudnn.benchmark"),
         # What something is that was bound in a way that cannot be followed.
         ("f(s).view(2)", Reason.RECEIVER, ".view"),
         ("s.param_groups[0]['lr'] = 0.1", Reason.RECEIVER, ".param_groups"),

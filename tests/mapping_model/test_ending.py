@@ -152,3 +152,90 @@ def test_output_that_is_closed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+ABS = "mappings/torch/torch.abs.yaml"
+LINT = ["lint_mappings", "--no-cache", "--select", "PM101"]
+# Commands that end soon, with the exit code that they have.
+COMMANDS = [
+    (["lint_mappings", "--help"], 0),
+    ([*LINT, "--stdin-filename", ABS], 0),
+    (["lint_mappings", "show", "torch.abs"], 0),
+    (["lint_mappings", "new", "torch.absent"], 2),
+    (["lint_mappings", "coverage", "--wrong"], 2),
+    (["verify_mappings", "run", "--help"], 0),
+    (["render_mappings", "check", "--out", "absent"], 2),
+    (["port_models.alignment"], 2),
+    (["port_models.weights", "--help"], 0),
+]
+ROOT = Path(__file__).parents[2]
+
+
+def redirected(words: list[str], how: str) -> subprocess.CompletedProcess[str]:
+    """A command as a shell runs it; standard input is an entry unless it is redirected, too."""
+    line = f'"{sys.executable}" -m {" ".join(words)} {how}'
+    with (ROOT / ABS).open() as entry:
+        return subprocess.run(
+            line, shell=True, cwd=ROOT, stdin=entry, capture_output=True, text=True
+        )
+
+
+@pytest.mark.parametrize("how", [">&-", "2>&-", ">/dev/full", "2>/dev/full"])
+@pytest.mark.parametrize(("words", "code"), COMMANDS, ids=lambda value: str(value))
+def test_streams_that_are_closed_or_full(words: list[str], code: int, how: str) -> None:
+    done = redirected(words, how)
+    full = how == ">/dev/full" and code < 2  # only what is wrong is told elsewhere
+    assert done.returncode == (2 if full else code)
+    assert "Traceback" not in done.stdout + done.stderr
+    if full:
+        assert done.stderr.endswith("The output cannot be written: No space left on device.\n")
+    if how == "2>&-":
+        assert "error:" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("<&-", "--stdin-filename reads standard input, which is closed."),
+        ("0>/dev/null", "Standard input cannot be read: Bad file descriptor."),
+    ],
+)
+def test_standard_input_that_cannot_be_read(how: str, told: str) -> None:
+    done = redirected([*LINT, "--stdin-filename", ABS], how)
+    assert (done.returncode, done.stderr) == (2, f"lint-mappings: error: {told}\n")
+
+
+def test_standard_input_without_end() -> None:
+    done = redirected([*LINT, "--stdin-filename", ABS], "</dev/zero")
+    assert done.returncode == 1
+    assert "The file is larger than" in done.stdout
+
+
+def test_a_file_does_not_become_the_output(tmp_path: Path) -> None:
+    """What is opened after standard output was closed takes its number."""
+    script = (
+        "import os, sys; from mapping_model.ending import run; "
+        "sys.exit(run('x', lambda: open(sys.argv[1], 'w').fileno()))"
+    )
+    line = f'"{sys.executable}" -c "{script}" {tmp_path / "a"} <&- >&- 2>&-'
+    assert subprocess.run(line, shell=True).returncode > 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["lint_mappings"],
+        ["lint_mappings", "show", "abs"],
+        ["lint_mappings", "new", "abs"],
+        ["lint_mappings", "coverage"],
+        ["verify_mappings", "run"],
+        ["render_mappings", "check"],
+        ["port_models.alignment", "--torch=a", "--paddle=b", "--inputs=c"],
+        ["port_models.weights", "a", "b", "--model=c"],
+    ],
+)
+def test_what_is_given_is_shown_not_sent(words: list[str]) -> None:
+    command = [sys.executable, "-m", *words, "--\x1b[31m"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "\x1b" not in done.stdout + done.stderr

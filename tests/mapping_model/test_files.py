@@ -105,3 +105,13 @@ def test_what_only_looks_like_a_draft_stays(tmp_path: Path) -> None:
     os.utime(tmp_path / ".a.tmp", (0, 0))
     write_atomically(tmp_path / "a", "new")
     assert (tmp_path / ".a.tmp").read_text() == "mine"
+
+
+def test_what_is_no_file_is_no_draft(tmp_path: Path) -> None:
+    """A pipe would never open, and a link is another file, which is not ours to lock."""
+    draft = ".a.0123456789ab.tmp"
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / draft).symlink_to("mine")
+    os.utime(tmp_path / "mine", (0, 0))
+    write_atomically(tmp_path / "a", "new")
+    assert names(tmp_path) == [draft, "a", "mine"]

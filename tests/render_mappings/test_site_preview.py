@@ -39,7 +39,7 @@ def test_the_port_is_asked_for_before_anything_is_built(
     out = tmp_path / "site"
     paths = ["--root", str(ROOT), "--mappings", str(mappings), "--out", str(out)]
     assert main(["serve", *paths, "--port", str(taken_port)]) == 2
-    said = f"render_mappings: port {taken_port}: Address already in use\n"
+    said = f"render_mappings: error: port {taken_port}: Address already in use\n"
     assert capsys.readouterr().err == said
     assert not out.exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from rehearse_release import NEWEST, ROOT, forgetful_copy, run, unlike
 
+from mapping_model.ending import UsageError
 from mapping_model.naming import PROBES
 from mapping_model.probes import read_probes
 from mapping_model.snapshots import PADDLE, TORCH
@@ -100,6 +102,18 @@ def test_nothing_is_done_where_nothing_is_new(
     asked = on_registry(monkeypatch, {"info": {"version": TORCH}})
     assert main(["add-release", "--torch", "--root", str(root)]) == 0
     assert (asked, steps) == (["https://pypi.org/pypi/torch/json"], [])
+
+
+@pytest.mark.parametrize("what", ["link", "pipe"])
+def test_pins_that_are_no_file(root: Path, what: str) -> None:
+    pins = root / "requirements-libraries.txt"
+    if what == "link":
+        (root / "other").write_text("paddlepaddle==1.2.3\n")
+        pins.symlink_to("other")
+    else:
+        os.mkfifo(pins)
+    with pytest.raises(UsageError, match="this is a link or another special file"):
+        adding._pin(pins, "paddle")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.running.project import Project, open_project
 from lint_mappings.running.report import Crash, Report
 from mapping_model.about import version
-from mapping_model.ending import bug_report
+from mapping_model.ending import bug_report, say
+from mapping_model.options import Parser
 from mapping_model.printable import printable
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
@@ -25,7 +26,7 @@ _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; raise SystemExit as argparse does."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lint-mappings",
         description="Check API mappings: their form, their texts, and what they say about the "
         "real signatures of torch and Paddle.",
@@ -85,7 +86,7 @@ def lint(options: argparse.Namespace) -> int:
     cache = open_cache(root, not options.no_cache)
     project, remarks = open_project(root, chosen, options.paths, stdin, cache)
     for remark in remarks:
-        print(f"lint-mappings: {printable(remark)}", file=sys.stderr)
+        say(f"lint-mappings: {remark}")
     if options.diff:
         return _show_diff(project)
     if options.fix:
@@ -93,7 +94,7 @@ def lint(options: argparse.Namespace) -> int:
 
         sources, report, fixed = fix(project)
         done = f"{plural(fixed.applied, 'problem')} fixed in {plural(len(fixed.changed), 'file')}"
-        print(f"lint-mappings: {done}.", file=sys.stderr)
+        say(f"lint-mappings: {done}.")
     else:
         sources, report = project.sources, project.report()
     name = chosen_format(options.format or settings.format)
@@ -108,7 +109,7 @@ def _print(report: Report, summary: Summary, name: str, counts: bool) -> int:
         statistics(report.problems, summary, sys.stderr if name in FOR_PROGRAMS else sys.stdout)
     sys.stdout.flush()
     if report.crashes:
-        print(bug_report("lint-mappings", _told(report.crashes)), file=sys.stderr)
+        say(bug_report("lint-mappings", _told(report.crashes)))
         return 3
     return 1 if report.problems else 0
 

@@ -15,12 +15,14 @@ from typing import Any
 from lint_mappings.reporters import AUTO, FORMATS
 from lint_mappings.rules.choosing import unknown_codes
 from mapping_model.ending import UsageError
+from mapping_model.files import NoOrdinaryFile, read_ordinary
 from mapping_model.problems import did_you_mean
 
 FILE = "pyproject.toml"
 TABLE = "tool.lint-mappings"
 _LISTS = ("select", "ignore")
 KEYS = (*_LISTS, "format")
+_MAX_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,13 @@ def read_settings(root: Path, codes: Collection[str]) -> Settings:
 
 def _table(path: Path) -> Any:
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_ordinary(path, _MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise UsageError(f"{FILE} cannot be read: {error.strerror}.") from error
+    except NoOrdinaryFile as error:
+        raise UsageError(f"{FILE} cannot be read: {error}.") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{FILE} is not UTF-8: {error.reason}.") from error
     try:

@@ -19,6 +19,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.naming import path_for
+from mapping_model.options import Parser
 
 
 def new(argv: Sequence[str]) -> int:
@@ -62,7 +63,7 @@ def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lint-mappings new",
         description="Write the draft of an entry, from the signatures of both libraries.",
     )

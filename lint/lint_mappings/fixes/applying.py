@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from lint_mappings.fixes.fix import Edit, Fix, changed, edited
-from mapping_model.files import write_atomically
+from mapping_model.files import NoOrdinaryFile, read_ordinary, write_atomically
 from mapping_model.problems import Problem
-from mapping_model.reading import Document, read_text
+from mapping_model.reading import MAX_BYTES, Document, read_text
 
 MAX_PASSES = 20
 
@@ -161,10 +161,12 @@ def write(root: Path, fixed: Fixed) -> list[str]:
     for name, content in sorted(fixed.changed.items()):
         path = root / name
         try:
-            if path.read_bytes() != fixed.before(name):
+            if read_ordinary(path, MAX_BYTES) != fixed.before(name):
                 failed.append(f"{name}: not written, since it has been changed meanwhile.")
             else:
                 write_atomically(path, content)
+        except NoOrdinaryFile:
+            failed.append(f"{name}: not written, since it has been changed meanwhile.")
         except OSError as error:
             failed.append(f"{name}: cannot be written: {error.strerror or error}.")
     return failed

@@ -1,7 +1,8 @@
 """What is kept between runs: parsed files, and whole reports for when nothing has changed.
 
 Everything is keyed by content: of the files, of the linter itself, of the options. A cache that is
-missing, damaged, foreign or written by two runs at once costs time and nothing else.
+missing, damaged or written by two runs at once costs time and nothing else. It is believed, so it
+lies where nobody but the user can put anything.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ import yaml
 
 import lint_mappings
 import mapping_model
-from mapping_model.files import write_atomically
+from mapping_model.cache_directory import VARIABLE, cache_directory
+from mapping_model.ending import UsageError
+from mapping_model.files import read_ordinary, write_atomically
 
-VARIABLE = "LINT_MAPPINGS_CACHE"
-_PLACE = Path(".cache", "lint-mappings")
 _MAX_BYTES = 256 * 1024 * 1024
-_MAX_FILES = 16
+_MAX_FILES = 32
 
 
 class Cache:
@@ -39,10 +40,8 @@ class Cache:
         if self.directory is None:
             return None
         try:
-            path = self.directory / f"{name}.json"
-            if path.stat().st_size > _MAX_BYTES:
-                return None
-            head, _, body = path.read_bytes().partition(b"\n")
+            raw = read_ordinary(self.directory / f"{name}.json", _MAX_BYTES)
+            head, _, body = raw.partition(b"\n")
             if head.decode("ascii") == f"{key} {hashlib.sha256(body).hexdigest()}":
                 return json.loads(body)
         except (OSError, ValueError, RecursionError):
@@ -55,28 +54,31 @@ class Cache:
             return
         with contextlib.suppress(OSError, ValueError, RecursionError):
             body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-            _prepare(self.directory)
+            _let_go(self.directory)
             head = f"{key} {hashlib.sha256(body).hexdigest()}\n".encode("ascii")
             write_atomically(self.directory / f"{name}.json", head + body)
 
 
-def _prepare(directory: Path) -> None:
-    """Make the directory, unknown to git, and let go of what has long not been written."""
-    directory.mkdir(parents=True, exist_ok=True)
-    ignored = directory / ".gitignore"
-    if not ignored.exists():
-        write_atomically(ignored, b"*\n")
-    files = sorted(directory.glob("report-*.json"), key=lambda path: path.stat().st_mtime)
+def _let_go(directory: Path) -> None:
+    """Remove what has long not been written, of all projects."""
+    files = sorted(directory.glob("*.json"), key=lambda path: path.stat().st_mtime)
     for path in files[: -_MAX_FILES + 1]:
         path.unlink(missing_ok=True)
 
 
 def open_cache(root: Path, wanted: bool) -> Cache:
-    """The cache of a project: where the environment says, else beside `mappings`."""
+    """The cache of this user; without a place for one, nothing is kept.
+
+    Raise UsageError where the environment names a place that is none.
+    """
     if not wanted:
         return Cache(None)
-    given = os.environ.get(VARIABLE)
-    return Cache(Path(given) if given else root / _PLACE)
+    try:
+        return Cache(cache_directory(root))
+    except UsageError:
+        if os.environ.get(VARIABLE):
+            raise
+        return Cache(None)
 
 
 def digest(parts: Iterable[str | bytes]) -> str:

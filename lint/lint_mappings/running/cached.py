@@ -14,26 +14,26 @@ from lint_mappings.running.sources import Sources
 from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
-_PARSED = "parsed"
 _FIELDS = (str, int, int, str, str, str)
 
 
 def documents(sources: Sources, cache: Cache) -> list[Document]:
     """All files as they read; those without problems from the cache, where it has them."""
-    known = cache.get(_PARSED, tool_digest()) if cache.directory else None
+    name = f"parsed-{digest([str(sources.mappings)])[:16]}"
+    known = cache.get(name, tool_digest()) if cache.directory else None
     known = known if isinstance(known, dict) else {}
-    keys = {name: sources.digests[name] for name in sources.files}
-    missing = [name for name, key in keys.items() if key not in known]
+    keys = {file: sources.digests[file] for file in sources.files}
+    missing = [file for file, key in keys.items() if key not in known]
     read = dict(pair for part in spread(partial(_read, sources), missing) for pair in part)
-    broken = {name: found for name, found in read.items() if isinstance(found, Document)}
-    data = {name: read[name] if name in read else known[key] for name, key in keys.items()}
+    broken = {file: found for file, found in read.items() if isinstance(found, Document)}
+    data = {file: read[file] if file in read else known[key] for file, key in keys.items()}
     # Writing everything again for a few new files would cost more than parsing these again.
     if (len(read) - len(broken)) * 20 > len(keys):
-        kept = {keys[name]: found for name, found in data.items() if name not in broken}
-        cache.put(_PARSED, tool_digest(), kept)
+        kept = {keys[file]: found for file, found in data.items() if file not in broken}
+        cache.put(name, tool_digest(), kept)
     return [
-        broken.get(name) or Document(name, sources.text(name), found)
-        for name, found in data.items()
+        broken.get(file) or Document(file, sources.text(file), found)
+        for file, found in data.items()
     ]
 
 

@@ -13,6 +13,7 @@ from lint_mappings.running.paths import MAPPINGS, document_of, left_out, wanted_
 from lint_mappings.running.report import Report
 from lint_mappings.running.sources import Sources, read_sources
 from mapping_model.ending import UsageError
+from mapping_model.reading import MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,16 @@ class Project:
         return run(corpus, rules, self.wanted, sources.known_document)
 
 
+def _standard_input() -> bytes:
+    """What is on standard input; of what is too large for a file, so much that this is told."""
+    if sys.stdin is None:
+        raise UsageError("--stdin-filename reads standard input, which is closed.")
+    try:
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"Standard input cannot be read: {error.strerror}.") from error
+
+
 def open_project(
     root: Path, codes: Sequence[str], paths: Sequence[str], stdin: str | None, cache: Cache
 ) -> tuple[Project, list[str]]:
@@ -63,7 +74,7 @@ def open_project(
         name = document_of(stdin, root)
         if not (name == sources.known_name or name.endswith((".yaml", ".yml"))):
             return Project(sources, tuple(codes), frozenset(), cache), [left_out(stdin)]
-        sources = sources.having({name: sys.stdin.buffer.read()})
+        sources = sources.having({name: _standard_input()})
         return Project(sources, tuple(codes), frozenset({name}), cache), []
     if not sources.files:
         raise UsageError(

@@ -15,6 +15,7 @@ from lint_mappings.showing.answer import Answer, Converted, answer, convert
 from lint_mappings.showing.printing import print_answer, print_converted
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
+from mapping_model.options import Parser
 from mapping_model.problems import nearest
 from mapping_model.records import BrokenRecord
 from mapping_model.shelf import Shelf
@@ -120,7 +121,7 @@ def _release(asked: str) -> str:
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lint-mappings show",
         description="Show how a torch API is ported, or what becomes of torch code.",
         epilog="exit codes: 0 shown, 1 a person must decide, 2 wrong usage",

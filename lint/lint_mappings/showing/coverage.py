@@ -10,6 +10,7 @@ from dataclasses import asdict
 from lint_mappings.running.paths import MAPPINGS, find_root
 from mapping_model.coverage import Coverage, Part, coverage_of
 from mapping_model.ending import UsageError
+from mapping_model.options import Parser
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.uncovered import Reason
@@ -67,7 +68,7 @@ def _row(part: Part) -> str:
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lint-mappings coverage",
         description="Count how much of torch has an entry: of its documented names, and of the "
         "uses in packages that were read for it; and list what is missing.",

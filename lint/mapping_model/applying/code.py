@@ -154,7 +154,7 @@ class _Rewriter:
         if used is None or not isinstance(target, ast.Attribute):
             return None
         value = self._expression(node.value)
-        written = self._use(target, used[0], used[1]._replace(args=(value,)))
+        written = self._use(target, used[0], used[1]._replace(args=(value,)), None, _ASSIGNABLE)
         if isinstance(written, ast.UnaryOp) and isinstance(written.op, ast.Not):
             written = written.operand
             value = reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
@@ -372,8 +372,18 @@ class _Rewriter:
         entry = self._entry_of(name)
         return entry is not None and any(variant.fields for variant in entry.variants)
 
-    def _use(self, node: ast.expr, name: str, use: Use, part: Part = None) -> ast.expr:
-        """What replaces a use of torch; the use itself, its parts rewritten, where nothing can."""
+    def _use(
+        self,
+        node: ast.expr,
+        name: str,
+        use: Use,
+        part: Part = None,
+        targets: tuple[type[ast.expr], ...] = (ast.Attribute,),
+    ) -> ast.expr:
+        """What replaces a use of torch; the use itself, its parts rewritten, where nothing can.
+
+        `targets` are what can stand for an attribute that is assigned to.
+        """
         entry, api = self._entry_of(name), self._torch.get(name)
         if use.form is Form.WRITE and not use.args:
             self._leave(name, node, Undecided(Reason.READ))
@@ -392,6 +402,8 @@ class _Rewriter:
                 *(self.assumed, self._newer, self.used),
             )
             written = apply(entry, inner, around, part)
+            if use.form is Form.WRITE and not isinstance(written.expression, targets):
+                raise Undecided(Reason.NO_WAY, name)
             placed = self._placed(written)
         except Undecided as undecided:
             # Its parts stand there as before, too.
@@ -424,16 +436,21 @@ class _Rewriter:
             self._before = outer
 
 
+# What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
+_ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
 # What PyTorch's layers and losses are called with.
 _INPUTS = ("input", "target")
 
 
 def _bound(nodes: list[ast.AST]) -> set[str]:
-    """The names that the code itself gives to something, other than by imports."""
+    """The names that the code gives to something, other than by imports that tell their source."""
+    near = (n for n in nodes if isinstance(n, ast.ImportFrom) and n.level)
+    imported = {alias.asname or alias.name for node in near for alias in node.names}
     named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    return stored | passed | {node.name for node in nodes if isinstance(node, named)}
+    named_so = {node.name for node in nodes if isinstance(node, named)}
+    return imported | stored | passed | named_so
 
 
 def _is_operation(use: Use) -> bool:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_PLACE = re.compile(r"__constant_(\d+)__")
+# No name of the code is like it: no code holds this character.
+_PLACE = re.compile("\0(\\d+)\0")
 
 
 def unparse(tree: ast.Module, code: str, old: Iterable[ast.AST]) -> str:
@@ -19,7 +20,28 @@ def unparse(tree: ast.Module, code: str, old: Iterable[ast.AST]) -> str:
     kept = {id(node) for node in old if isinstance(node, ast.Constant)}
     writer = _Writer(kept, code)
     text = ast.unparse(ast.fix_missing_locations(writer.visit(tree)))
-    return _PLACE.sub(lambda found: writer.texts[int(found[1])], text)
+    return _PLACE.sub(lambda found: _in_place(writer.texts[int(found[1])], found), text)
+
+
+def _in_place(constant: str, place: re.Match[str]) -> str:
+    """A constant as it can stand in its place, which may lack the parentheses of the code.
+
+    Strings on several lines are one only between brackets, and `1.real` is not Python.
+    """
+    before, after = place.string[: place.start()][-1:], place.string[place.end() :][:1]
+    split = before not in ("(", "[", "{") and _is_split(constant)
+    return f"({constant})" if split or (constant[-1].isdigit() and after == ".") else constant
+
+
+def _is_split(constant: str) -> bool:
+    """Whether a constant goes over several lines and is not one string of three quotes."""
+    if len(constant.splitlines()) < 2:
+        return False
+    try:
+        ast.parse(constant, mode="eval")
+    except SyntaxError:
+        return True
+    return False
 
 
 class _Writer(ast.NodeTransformer):
@@ -36,7 +58,7 @@ class _Writer(ast.NodeTransformer):
         if text is None:
             return node
         self.texts.append(text)
-        return ast.Name(f"__constant_{len(self.texts) - 1}__", ast.Load())
+        return ast.Name(f"\0{len(self.texts) - 1}\0", ast.Load())
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """A copy of a node: others still ask what the arguments of a call were."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
+from mapping_model.options import Parser
 
 _EPILOG = """\
 Both models run on the same input: in evaluation, then in training with every dropout at 0, where
@@ -107,7 +108,7 @@ def tolerance(text: str) -> float:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="align-models",
         description="find where a port in Paddle first gives something else than PyTorch's model",
         epilog=_EPILOG,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
+from mapping_model.options import Parser
 
 _EPILOG = """\
 The Paddle model is made, since a state alone cannot tell a linear layer from an embedding. Nothing
@@ -59,7 +60,7 @@ def _main(argv: Sequence[str] | None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="torch-to-paddle-weights",
         description="carry the weights of a PyTorch model over to its port in Paddle, or back",
         epilog=_EPILOG,

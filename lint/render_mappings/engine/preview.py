@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import sys
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ from wsgiref.types import StartResponse
 from markupsafe import escape
 from mkdocs.livereload import LiveReloadServer
 
+from mapping_model.ending import say
 from mapping_model.naming import GLOSSARY, GOTCHAS, RESULTS, path_for
 from mapping_model.records import BrokenRecord
 from render_mappings.data.reference import CorpusProblems, Reference, UnknownEntry, load_reference
@@ -84,7 +84,7 @@ class Preview(LiveReloadServer):
 
     def _tell(self, problems: str) -> None:
         self.problems = problems
-        print(problems, file=sys.stderr, flush=True)
+        say(problems)
 
     def serve_request(
         self, environ: dict[str, Any], start_response: StartResponse

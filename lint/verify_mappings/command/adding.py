@@ -15,8 +15,8 @@ import urllib.request
 from pathlib import Path
 from typing import Literal
 
-from mapping_model.ending import CLEAN, PROBLEMS, UsageError
-from mapping_model.files import write_atomically
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, say
+from mapping_model.files import read_ordinary, write_atomically
 from mapping_model.probes import BrokenProbes, current_probes
 from mapping_model.snapshots import DIRECTORY, releases_of
 from verify_mappings.command.commands import errors, loaded
@@ -28,6 +28,7 @@ Library = Literal["torch", "paddle"]
 REQUIREMENTS = "requirements-libraries.txt"
 _REGISTRY = "https://pypi.org/pypi/{}/json"
 _SECONDS = 30
+_MAX_BYTES = 1024 * 1024
 
 
 def add_release(options: argparse.Namespace) -> int:
@@ -82,12 +83,16 @@ def _snapshot(root: Path, library: Library, release: str) -> None:
 
 def _pin(path: Path, library: Library) -> None:
     """Let the newest release be the one that is installed."""
-    if path.is_file():
-        pinned = f"{DISTRIBUTIONS[library][0]}=="
-        text = path.read_text("utf-8")
-        told = re.sub(rf"^{pinned}.*$", pinned + releases_of(library)[-1], text, flags=re.M)
-        if told != text:
-            write_atomically(path, told)
+    try:
+        text = read_ordinary(path, _MAX_BYTES).decode("utf-8")
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+    pinned = f"{DISTRIBUTIONS[library][0]}=="
+    told = re.sub(rf"^{pinned}.*$", pinned + releases_of(library)[-1], text, flags=re.M)
+    if told != text:
+        write_atomically(path, told)
 
 
 def _unprobed(root: Path, release: str) -> list[str]:
@@ -113,4 +118,4 @@ def _step(*arguments: str, out: int | None = 2) -> int:
 
 
 def _tell(text: str) -> None:
-    print(f"verify-mappings add-release: {text}", file=sys.stderr, flush=True)
+    say(f"verify-mappings add-release: {text}")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from mapping_model.options import Parser
 from verify_mappings.command import adding, commands, probes, release_report
 from verify_mappings.command.selection import MAPPINGS
 
@@ -21,7 +22,7 @@ _DAY = 24 * 60 * 60
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; raise SystemExit as argparse does."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="verify-mappings",
         description="Hold the mappings against the real libraries.",
         epilog=_EXIT_CODES,

@@ -14,7 +14,7 @@ from typing import Literal
 from rich.console import Console
 
 from mapping_model.corpus import Corpus
-from mapping_model.ending import UsageError
+from mapping_model.ending import UsageError, say
 from mapping_model.records import Record, placed_records, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
 from verify_mappings.command.changes import changed_names
@@ -168,7 +168,7 @@ def loaded(root: Path) -> Corpus:
     unreadable = len({problem.path for problem in corpus.problems})
     if unreadable:
         told = f"{unreadable} file(s) cannot be read and are left out; run lint-mappings"
-        print(f"verify-mappings: {told}", file=sys.stderr)
+        say(f"verify-mappings: {told}")
     return corpus
 
 

@@ -23,17 +23,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from mapping_model.cache_directory import VARIABLE, cache_directory
 from mapping_model.ending import UsageError
 from mapping_model.snapshots import PADDLE, TORCH
 
-CACHE_VARIABLE = "LINT_MAPPINGS_CACHE"
 _TAIL_LINES = 8
 _SHOWN = 60
 DISTRIBUTIONS = {"torch": ("torch",), "paddle": ("paddlepaddle", "paddlepaddle-gpu")}
 _NAMES = {"torch": "torch", "paddle": "Paddle"}
 # What pip says, and what to do about it; the first that is found counts.
 _HINTS = {
-    "No space left": f"\nMake room, or name another place for environments with ${CACHE_VARIABLE}.",
+    "No space left": f"\nMake room, or name another place for environments with ${VARIABLE}.",
     "Failed to establish a new connection": "\nThe registry cannot be reached: is there a network?",
     "No matching distribution": "\nThe registry has no such release for this machine and Python.",
 }
@@ -66,35 +66,39 @@ def installed(python: Path, library: str) -> str | None:
     """The release of a library that an interpreter has; None if it has none."""
     command = [str(python), "-c", _ASK, *DISTRIBUTIONS[library]]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run(
+            command, env=_safe_path(), capture_output=True, text=True, timeout=60, check=True
+        )
     except (OSError, subprocess.SubprocessError) as error:
         raise UsageError(f"{python} cannot be run: {error}") from error
     return done.stdout.strip() or None
 
 
-def cache_folder(root: Path) -> Path:
-    """Where environments are kept: `$LINT_MAPPINGS_CACHE`, or `.cache` below `root`."""
-    given = os.environ.get(CACHE_VARIABLE)
-    return Path(given).resolve() if given else root / ".cache"
+def _safe_path() -> dict[str, str]:
+    """Surroundings in which Python imports nothing from the current directory, the project."""
+    return os.environ | {"PYTHONSAFEPATH": "1"}
 
 
 def environment_of(root: Path, release: str, console: Console, library: str = "paddle") -> Path:
     """The interpreter that has a release: this one, or that of an environment in the cache.
 
     An environment that is not there is made, with a progress bar if `console` is a terminal. It
-    appears complete or not at all, however many processes want it at the same time. Raises
-    UsageError, with the end of pip's output, when that fails.
+    appears complete or not at all, however many processes want it at the same time. `root` is the
+    project, which brings none. Raises UsageError, with the end of pip's output, when that fails.
     """
     if installed(Path(sys.executable), library) == release:
         return Path(sys.executable)
-    folder = cache_folder(root) / f"{library}-{release}"
+    # Other checkouts of this user share it, and may have another Python or numpy.
+    python_release = ".".join(map(str, sys.version_info[:2]))
+    name = f"{library}-{release}-python{python_release}-numpy{np.__version__}"
+    folder = cache_directory(root) / name
     try:
         if not folder.exists():
             with _lock(folder):
                 if not folder.exists():
                     _make(folder, library, release, console)
     except OSError as error:
-        told = f"${CACHE_VARIABLE} may name another place for environments."
+        told = f"${VARIABLE} may name another place for environments."
         raise UsageError(f"{folder} cannot be made: {error}. {told}") from error
     python = folder / "bin" / "python"
     found = installed(python, library)
@@ -107,7 +111,6 @@ def environment_of(root: Path, release: str, console: Console, library: str = "p
 @contextlib.contextmanager
 def _lock(folder: Path) -> Iterator[None]:
     """Hold other processes that want to make `folder`; a process that dies lets go."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_name(f".{folder.name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -141,7 +144,12 @@ def _install(environment: Path, wanted: list[str], tell: Callable[[str], None]) 
     command += ["--disable-pip-version-check", "--progress-bar", "off", *wanted]
     tail: deque[str] = deque(maxlen=_TAIL_LINES)
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        command,
+        env=_safe_path(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
     ) as process:
         assert process.stdout
         for line in process.stdout:

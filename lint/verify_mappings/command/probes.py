@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -14,7 +13,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from mapping_model.corpus import Corpus
-from mapping_model.ending import UsageError
+from mapping_model.ending import UsageError, say
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
 from mapping_model.naming import PROBES
@@ -87,7 +86,7 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
         for line in told:
             wrong = True
             hint = f"run `verify-mappings probe {name} --write --paddle {one.release}`"
-            print(f"{name} on {one.release}: {line}; {hint}", file=sys.stderr)
+            say(f"{name} on {one.release}: {line}; {hint}")
     return wrong
 
 
@@ -148,7 +147,7 @@ def _probed(
         def unfinished(entry: Entry, why: str) -> None:
             bar.advance(task)
             hint = "Nothing is kept of it. Give it more time with `--timeout`."
-            print(f"{entry.torch} is not probed: {why}. {hint}", file=sys.stderr)
+            say(f"{entry.torch} is not probed: {why}. {hint}")
 
         return probe_all(prober, entries, PROBED, versions, jobs + 1, done, unfinished)
 

@@ -1,7 +1,14 @@
 // An address that nothing is at: of a name in another spelling, to its entry; else what is near.
 import { known, listed, root } from "./lookup.js";
 
-const address = decodeURIComponent(location.pathname).slice(root.pathname.length);
+const decoded = (path) => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a lone `%`
+  }
+};
+const address = decoded(location.pathname).slice(root.pathname.length);
 const asked = address
   .replace(/(\/|\/index\.html|\.html)$/, "")
   .split("/")
@@ -22,7 +29,9 @@ const suggest = async () => {
   const found = meant(search);
   if (found) return location.replace(new URL(found.url, root));
   // Pages that are no entries have lower case.
-  const lower = new URL(address.toLowerCase(), root);
+  // As a path it stays on this site, whatever it holds: `//host/x` alone is an address elsewhere.
+  const lower = new URL(root);
+  lower.pathname += address.toLowerCase();
   if (address !== address.toLowerCase() && (await fetch(lower, { method: "HEAD" })).ok) {
     return location.replace(lower);
   }
