@@ -183,6 +183,10 @@ LIMIT = """limits:
         ),
         (abs_entry(more=LIMIT), [CHANGED, CHANGED.replace("paddle", "torch")]),
         (
+            abs_entry(more='fields: {en: "▸eval(1)"}\n'),
+            ["`eval` runs what nobody reads."],
+        ),
+        (
             abs_entry(rows="\n  - {torch: input, paddle: x, as: ▸input.__class__}\n"),
             ["`__class__` reaches into Python's machinery."],
         ),

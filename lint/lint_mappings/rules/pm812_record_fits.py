@@ -73,12 +73,11 @@ def check(file: FileSubject) -> Iterator[Finding]:
     corpus, kind = file.facts.corpus, kind_of(file.document.name)
     if file.document.problems or kind not in ("entry", "gotcha"):
         return
-    if kind == "gotcha":
-        gotcha = corpus.gotchas[file.document.data["id"]]
+    if kind == "gotcha" and (gotcha := corpus.gotchas.get(file.document.data["id"])):
         keys = [key for key, _ in gotcha.examples()]
         found = _of_results(file.facts, f"{GOTCHA}{gotcha.id}", keys)
-    elif file.document.data["torch"] in corpus.entries:
-        found = _of_entry(file.facts, corpus.entries[file.document.data["torch"]])
+    elif kind == "entry" and (entry := corpus.entries.get(file.document.data["torch"])):
+        found = _of_entry(file.facts, entry)
     else:
         return  # A form of an entry that is not there: PM212.
     for path, message, hint in found:

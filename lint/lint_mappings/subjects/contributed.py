@@ -12,7 +12,6 @@ SIDES = ("torch", "paddle")
 _WRITTEN = frozenset({"as", "set", "code", "instead"})
 # Under these stand examples, in lists or alone.
 _EXAMPLES = frozenset({"examples", "checks", "example"})
-_TEXTS = frozenset({"en", "zh"})
 
 
 class Contributed(NamedTuple):
@@ -32,7 +31,7 @@ def _inside(data: Any, path: Path_) -> Iterator[Contributed]:
     if isinstance(data, list):
         for index, item in enumerate(data):
             yield from _inside(item, (*path, index))
-    elif isinstance(data, dict) and not _TEXTS & data.keys():
+    elif isinstance(data, dict):
         for key, value in data.items():
             if not isinstance(value, str):
                 yield from _inside(value, (*path, key))

@@ -81,7 +81,8 @@ def _of_word(
     number = node.value[:index].count(word[0])
     first, last = node.start_mark, node.end_mark
     written = lines[first.line : last.line + 1]
-    written[-1:] = [line[: last.column] for line in lines[last.line : last.line + 1]]
+    if last.line < len(lines):  # a folded text ends where the next line would begin
+        written[-1] = written[-1][: last.column]
     written[0] = " " * first.column + written[0][first.column :]
     places = _places("\n".join(written), word[0])
     if number >= len(places):
