@@ -6,7 +6,8 @@ an exception (exit code 3), an input that takes more than two seconds of the pro
 
 Each input is a project of a few real files, one to three of which are broken: entries, gotchas,
 the glossary, records of runs, the list of known problems. They are changed byte by byte, line by
-line, value by value; parts of two are put together; code gets deep, numbers huge. See `mutants`.
+line, value by value; parts of two are put together; code gets deep, numbers huge, texts long and
+repetitive. See `mutants`.
 Some are the bad samples of rules, or these with another defect: so every rule has its turn.
 """
 
@@ -37,6 +38,7 @@ from mutants.texts import (
     mutated_bytes,
     mutated_lines,
     numbered,
+    repeated,
     spliced,
 )
 
@@ -157,8 +159,10 @@ class Inputs:
             return marked(raw, rng)
         if kind < 86:
             return confused(raw, rng)
-        if kind < 92:
+        if kind < 90:
             return numbered(raw, rng)
+        if kind < 94:
+            return repeated(raw, rng)
         return spliced(raw, other.text.encode(), rng) if kind < 98 else composed(rng)
 
     def _renamed(self, name: str) -> str:

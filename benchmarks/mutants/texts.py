@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
@@ -49,6 +50,39 @@ _NUMBERS = (
     *("-0", ".inf", "-.inf", ".nan", "0o777", "010", "1:59:59", "1" + ":59" * 2000, "1e3", "1."),
     *("2147483648", "9223372036854775808", "1e308", "5e-324", "0x", "1j", "1__0", "+1", "2001-1-1"),
 )
+# What an expression that goes back over a text may take quadratic time for, when repeated.
+REPEATED = (
+    *("1.", "1.1 ", "9", "9 ", "`", "`a`", "`a` ", "`x=1` ", "(", ")(", "[", "[](", "<", "<a "),
+    *("a_", "a.", "a, ", "a=b ", "x=", "A", "A1.", "_", "__a", "**a", "*", "- ", "#", "# ", "..."),
+    *(
+        "torch.a",
+        "torch.abs ",
+        "Paddle 3.",
+        "from 3.1 ",
+        "From 3",
+        "Up to ",
+        "is there ",
+        "on all ",
+    ),
+    *(
+        " ",
+        "a ",
+        "\n",
+        " \n",
+        "a\n",
+        "中",
+        "中a",
+        "`中",
+        "中(",
+        "中 a, ",
+        "，",
+        "。",
+        "自 3.1",
+        "“",
+    ),
+    *("'", '"', ":", "a: ", "/", "http://a", "&a", "{", "|", "\\", "!", "0x", "1e-", "given("),
+)
+_LENGTHS = (300, 2_000, 5_000, 40_000, 120_000)
 _NUMBER = re.compile(rb"\b\d+(?:\.\d+)?\b")
 _VALUE = re.compile(rb"(?<=[:\-\[{,] )\S")
 
@@ -87,6 +121,25 @@ def mutated_lines(raw: bytes, rng: random.Random) -> bytes:
         else:
             lines[place:place] = [lines[place]] * rng.choice((100, 2000))
     return b"\n".join(lines)
+
+
+def repeated(raw: bytes, rng: random.Random) -> bytes:
+    """One value replaced by the same few characters, again and again; after others, or alone."""
+    places = [found.start() for found in _VALUE.finditer(raw)] or [0]
+    place = rng.choice(places)
+    text = repeated_to(
+        "".join(rng.choices(REPEATED, k=rng.choice((1, 1, 2)))), rng.choice(_LENGTHS)
+    )
+    before, after = rng.choice((("", ""), ("中", "。"), ("A ", "a."), ("(", "x")))
+    written = json.dumps(f"{before}{text}{after}", ensure_ascii=False).encode()
+    # To the end of the value, where it stands on a line of its own.
+    end = raw.find(b"\n", place) if rng.random() < 0.7 else place + 1
+    return raw[:place] + written + (b"" if end < 0 else raw[end:])
+
+
+def repeated_to(part: str, length: int) -> str:
+    """A text of so many characters, made of one part."""
+    return (part * (length // len(part) + 1))[:length]
 
 
 def spliced(raw: bytes, other: bytes, rng: random.Random) -> bytes:

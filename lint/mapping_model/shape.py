@@ -7,7 +7,7 @@ that the message can name it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import Document, Path_
 
 SHAPE = "PM105"
+# Characters of a text, code or key. The longest has 1,358; what can be read PM713 says.
+MAX_TEXT = 5_000
 _LANGUAGES = {"en": "English", "zh": "Chinese"}
 SCHEMA_DIRECTORY = Path(__file__).parent / "schema"
 
@@ -37,13 +39,41 @@ def _validator(kind: str) -> Any:
 
 
 def check_shape(document: Document, kind: str) -> list[Problem]:
-    """Problems of a document's data with the schema of its kind; empty when it fits."""
+    """Problems of a document's data with the schema of its kind; empty when it fits.
+
+    A text that is too long is told alone, since all else may take long to look at it.
+    """
+    # No text is longer than the file, and few files are so long.
+    if len(document.text) > MAX_TEXT and (long := list(_too_long(document, document.data, ()))):
+        return long
     try:
         if _validator(kind).is_valid(document.data):
             return []
     except (ValueError, TypeError, OverflowError):
         pass  # not expressible in JSON, such as an integer of 400 digits: the other one explains
     return [_explain(error, document, kind) for error in _errors(document.data, kind)]
+
+
+def _too_long(document: Document, data: Any, path: Path_) -> Iterator[Problem]:
+    """Keys and values with more characters than are looked at."""
+    if isinstance(data, str):
+        if len(data) > MAX_TEXT:
+            yield _length(document, data, path)
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from _too_long(document, item, (*path, index))
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if isinstance(key, str) and len(key) > MAX_TEXT:
+                yield _length(document, key, (*path, key), key=True)
+            else:
+                yield from _too_long(document, value, (*path, key))
+
+
+def _length(document: Document, text: str, path: Path_, key: bool = False) -> Problem:
+    what = "key" if key else "text"
+    message = f"This {what} has {len(text):,} characters; at most {MAX_TEXT:,} are allowed."
+    return document.problem(SHAPE, message, "Shorten it, or split what it says.", path, key)
 
 
 def _errors(data: Any, kind: str) -> list[Any]:

@@ -50,11 +50,16 @@ def expect(lint: Callable[[Files], list[Problem]]) -> Callable[..., None]:
     """A function that lints a file and compares its problems, in full, with the ones expected.
 
     The text has a mark `▸` where a problem is expected; what is expected at each follows as "CODE
-    message", in the order of the marks. `others` are further files of the project.
+    message", in the order of the marks. `others` are further files of the project. With `only`, the
+    problems of other rules are left alone.
     """
 
     def check(
-        text: str, *expected: str, path: str | None = None, others: Files | None = None
+        text: str,
+        *expected: str,
+        path: str | None = None,
+        others: Files | None = None,
+        only: str = "",
     ) -> None:
         places, plain = unmark(text)
         assert len(places) == len(expected)
@@ -62,7 +67,7 @@ def expect(lint: Callable[[Files], list[Problem]]) -> Callable[..., None]:
         found = [
             ((problem.line, problem.column), f"{problem.code} {problem.message}")
             for problem in lint({**(others or {}), name: plain})
-            if problem.path == name
+            if problem.path == name and problem.code.startswith(only)
         ]
         assert found == sorted(zip(places, expected, strict=True))
 

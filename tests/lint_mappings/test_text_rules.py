@@ -424,3 +424,12 @@ def test_other_numbers_and_other_packages_may_have_any_release(expect: Expect) -
 def test_a_word_is_found_however_its_text_is_written(expect: Expect, written: str) -> None:
     entry = abs_entry(more=f"notes:\n  - zh: 正文。\n    en: {written}\n")
     expect(entry, "PM717 Nothing is called `axsi`. Did you mean `axis`?")
+
+
+def test_a_place_in_a_folded_text_that_ends_the_file(expect: Expect) -> None:
+    text = (
+        "torch: torch.abs\ncategory: missing\nmissing:\n  zh: 无。\n"
+        "  en: >-\n    It is none, nor is\n    `abs`, nor ▸torch.ceil here.\n"
+    )
+    expected = "PM712 `torch.ceil` is a name in code, but stands outside of backticks."
+    expect(text, expected, only="PM712")

@@ -37,6 +37,18 @@ def example(more: str) -> str:
         (row("▸acton: drop"), "Unknown key `acton`. Did you mean `action`?"),
         (row("action: ▸dorp"), "`action` cannot be `dorp`. Did you mean `drop`?"),
         (row("set: ▸False"), "`set` must be text, not `false`."),
+        (
+            row(f'desc: {{en: ▸"{"1." * 2501}", zh: ""}}'),
+            "This text has 5,002 characters; at most 5,000 are allowed.",
+        ),
+        (
+            example(f'inputs: {{x: ▸"float32[2] in {"." * 5000}"}}'),
+            "This text has 5,014 characters; at most 5,000 are allowed.",
+        ),
+        (
+            example(f"inputs: {{? ▸{'a' * 5001} : 1}}"),
+            "This key has 5,001 characters; at most 5,000 are allowed.",
+        ),
         (row("same_default: ▸false"), "`same_default` can only be `true`."),
         (example("inputs: {X: ▸float32(2)}"), "The input `X` cannot be `float32(2)`."),
         (example("inputs: {▸2a: 1}"), "`2a` is no name for an input."),

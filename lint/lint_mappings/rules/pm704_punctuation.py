@@ -45,8 +45,6 @@ _HALF = re.compile(
     r"[;!?()\"]|,(?<![0-9],)|,(?![0-9])|[.:](?<![A-Za-z0-9][.:])|[.:](?![A-Za-z0-9/])"
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff`）》”]")
-# A bracket that is fixed as well, so that the two stay alike.
-_OPENING = re.compile(r"[\u3400-\u9fff`）》”] *\([^()]*$")
 
 
 def check(file: FileSubject) -> Iterator[Fixable]:
@@ -79,8 +77,18 @@ def _fix(text: str, index: int) -> tuple[int, int, str] | None:
         start = len(before)
     elif after[:1] == " " and after[1:2] not in _FULL:
         end += 1
-    if mark == '"' or after[:1] in _FULL or not _CHINESE.fullmatch(before[-1:]):
+    if mark == '"' or after[:1] in _FULL or not _follows_chinese(before):
         return None
-    if mark == ")" and "（" not in before and not _OPENING.search(before):
+    if mark == ")" and "（" not in before and not _opens(before):
         return None
     return start, end, _FULL[mark]
+
+
+def _opens(before: str) -> bool:
+    """Whether the last bracket is an opening one that is fixed as well: the two stay alike."""
+    place = max(before.rfind("("), before.rfind(")"))
+    return before[place : place + 1] == "(" and _follows_chinese(before[:place].rstrip(" "))
+
+
+def _follows_chinese(before: str) -> bool:
+    return _CHINESE.fullmatch(before[-1:]) is not None

@@ -30,7 +30,7 @@ SUMMARY = Text("Texts have no markup but backticks.", "文本除反引号外不�
 SEVERITY = "warning"
 
 _MARKUP = re.compile(
-    r"\*\*\S|__\S+__|\]\(|[\0\n](?:#{1,6} |[-*+] |\d+\. )|```|</?[A-Za-z][^>\n]*>|&[a-z]+;"
+    r"\*\*\S|__\S+__|\]\(|[\0\n](?:#{1,6} |[-*+] |\d+\. )|```|</?[A-Za-z][^<>\n]*>|&[a-z]+;"
 )
 
 

@@ -32,7 +32,7 @@ from mapping_model.snapshots import PADDLE, TORCH, number_of
 SUMMARY = Text("Releases that texts name exist.", "文本中提到的版本都存在。")
 REQUIREMENTS = ("S1",)
 
-_VERSION = r"(\d\d?\.\d\d?(?:\.\d\d?)?)(?![\w.]*\d)"
+_VERSION = r"(\d\d?\.\d\d?(?:\.\d\d?)?)(?![A-Za-z_.]*\d)"
 _PATTERNS = (
     ("Paddle", PADDLE, rf"(?<![^\W_])(?:Paddle)?Paddle {_VERSION}"),
     ("PyTorch", (TORCH,), rf"(?<![^\W_])(?:PyTorch|torch) {_VERSION}"),
@@ -41,7 +41,7 @@ _PATTERNS = (
         "Paddle",
         PADDLE,
         rf"(?:\b(?P<other>[A-Z]\w*) ?)?(?:[Ff]rom {_VERSION} on\b|自 {_VERSION} 起"
-        rf"|{_VERSION} (?:及之前|之前)的版本|[Uu]p to (\d\d?\.\d\d?\.\d\d?)(?![\w.]*\d))",
+        rf"|{_VERSION} (?:及之前|之前)的版本|[Uu]p to (\d\d?\.\d\d?\.\d\d?)(?![A-Za-z_.]*\d))",
     ),
 )
 _RELEASES = [(title, known, re.compile(text, re.ASCII)) for title, known, text in _PATTERNS]

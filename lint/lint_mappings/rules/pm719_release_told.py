@@ -40,7 +40,7 @@ from mapping_model.since import covers, parameter_since, target_since
 SUMMARY = Text("No text names a release for what the data say.", "文本不重复数据已说明的版本信息。")
 REQUIREMENTS = ("S1",)
 
-_VERSION = r"(\d\.\d\d?(?:\.\d)?)(?![\w.]*\d)"
+_VERSION = r"(\d\.\d\d?(?:\.\d)?)(?![A-Za-z_.]*\d)"
 _FROM = re.compile(rf"\b(?:from|since|before) {_VERSION}", re.IGNORECASE)
 _TO = re.compile(
     rf"\b(?:up to|until) {_VERSION}|\bon (?:Paddle )?{_VERSION}(?! on\b)", re.IGNORECASE

@@ -51,7 +51,7 @@ REQUIREMENTS = ("X4",)
 def check(entry: EntrySubject) -> Iterator[Finding]:
     """Look for the record, and compare its hash with that of the entry."""
     command = f"verify-mappings probe {entry.entry.torch} --write"
-    record = probes_of(entry)
+    record = probes_of(entry.facts, entry.entry.torch)
     if isinstance(record, BrokenProbes):
         yield entry.finding(
             f"{record.reason}.", hint=f"Restore it with git, or delete it and run: {command}"

@@ -51,7 +51,7 @@ def run(
     for rule in rules:
         by_scope.setdefault(rule.scope, []).append(rule)
     facts = Facts(corpus)
-    found = _Found(names)
+    found = _Found(None if wanted is None else names)
     check = partial(_check_files, facts, by_scope, names, _makers(corpus))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
@@ -76,9 +76,12 @@ def run(
 
 
 class _Found:
-    """The problems of the files called `names`, each with its fix, and the crashes."""
+    """The problems of the files called `names` (None: of all), each with its fix, and the crashes.
 
-    def __init__(self, names: Collection[str]) -> None:
+    All of them are more than what is linted: records have problems, too.
+    """
+
+    def __init__(self, names: Collection[str] | None) -> None:
         self.names = names
         self.fixes: dict[Problem, Fix | None] = {}
         self.crashes: list[Crash] = []
@@ -103,7 +106,7 @@ class _Found:
             problem, fix = found, None
         else:
             problem, fix = found.problem(rule.code), found.fix
-        if problem.path in self.names:
+        if self.names is None or problem.path in self.names:
             self.fixes[problem] = self.fixes.get(problem) or fix
 
 

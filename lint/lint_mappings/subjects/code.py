@@ -12,6 +12,8 @@ from mapping_model.calls.uses import LIBRARIES, Uses
 from mapping_model.syntax import nodes_of
 
 BUILTINS = frozenset(dir(builtins))
+# The kinds of nodes that know their place.
+Placed = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias
 _BINDING = (
     *(ast.arg, ast.alias, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
     *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
@@ -53,8 +55,17 @@ class Code:
     @cached_property
     def bound(self) -> set[str]:
         """Names that the code itself gives a value, anywhere."""
-        stored = {node.id for node in self.of(ast.Name) if not isinstance(node.ctx, ast.Load)}
-        return stored.union(*(_bindings(n) for kind in _BINDING for n in self.of(kind)))
+        return {name for _, name in self.bindings}
+
+    @property
+    def bindings(self) -> Iterator[tuple[Any, str]]:
+        """Each place where the code gives a name a value, or takes it away."""
+        for node in self.of(ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                yield node, node.id
+        for kind in _BINDING:
+            for node in self.of(kind):
+                yield from ((node, name) for name in _bindings(node))
 
     @cached_property
     def chains(self) -> dict[str, ast.Attribute]:
@@ -104,7 +115,9 @@ class Code:
         """Where it uses which API."""
         return Uses(self.nodes)
 
-    def offset(self, node: ast.expr | ast.stmt | ast.keyword) -> tuple[int, int]:
+    def offset(
+        self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias
+    ) -> tuple[int, int]:
         """Line and column of a node, both from 0, columns in characters."""
         line = self.text.splitlines()[node.lineno - 1]
         column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))

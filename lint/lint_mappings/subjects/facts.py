@@ -66,7 +66,7 @@ class Facts:
         return (self.corpus.root / PROBES).is_dir()
 
     def results(self, name: str) -> Record | BrokenRecord:
-        """What is recorded of an entry, or of `gotcha:<id>`, on all Paddle releases."""
+        """What is recorded of an entry, `gotcha:<id>` or `limits:<api>`, on all Paddle releases."""
         if name not in self._records:
             try:
                 path = record_path(self.corpus.root, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 import yaml
 
@@ -79,15 +80,24 @@ def _of_word(
         return None
     number = node.value[:index].count(word[0])
     first, last = node.start_mark, node.end_mark
-    for row in range(first.line, last.line + 1):
-        start = first.column if row == first.line else 0
-        end = last.column if row == last.line else len(lines[row])
-        place = start - 1
-        while (place := lines[row].find(word[0], place + 1, end)) >= 0:
-            if not number:
-                return row + 1, place + 1
-            number -= 1
-    return None
+    written = lines[first.line : last.line + 1]
+    if last.line < len(lines):  # a folded text ends where the next line would begin
+        written[-1] = written[-1][: last.column]
+    written[0] = " " * first.column + written[0][first.column :]
+    places = _places("\n".join(written), word[0])
+    if number >= len(places):
+        return None
+    row, column = places[number]
+    return first.line + row + 1, column + 1
+
+
+@lru_cache(maxsize=16)  # many findings may be in one text, of the same word
+def _places(text: str, word: str) -> list[tuple[int, int]]:
+    """Line and column, from 0, of each place where a word stands in a text."""
+    found: list[tuple[int, int]] = []
+    for row, line in enumerate(text.split("\n")):
+        found += ((row, match.start()) for match in re.finditer(re.escape(word), line))
+    return found
 
 
 def _in_block(lines: list[str], node: yaml.ScalarNode, offset: tuple[int, int]) -> tuple[int, int]:

@@ -43,6 +43,10 @@ class Library:
                 return True
         return False
 
+    def is_module(self, name: str) -> bool:
+        """Whether a dotted name is a module with APIs, and no API itself."""
+        return name in self._modules and name not in self.snapshot
+
     def has(self, name: str, complete: tuple[str, ...]) -> bool:
         """Whether a dotted name is an API or a module with APIs, or could well be.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.subject import EntrySubject
 from mapping_model.probes import (
     BrokenProbes,
@@ -16,10 +17,10 @@ from mapping_model.probes import (
 
 
 @lru_cache(maxsize=1)  # the rules ask about one entry after the other
-def probes_of(entry: EntrySubject) -> ProbeRecord | BrokenProbes:
+def probes_of(facts: Facts, api: str) -> ProbeRecord | BrokenProbes:
     """The record of an entry, empty where there is none; or why it cannot be read."""
     try:
-        return read_probes(probe_path(entry.facts.corpus.root, entry.entry.torch))
+        return read_probes(probe_path(facts.corpus.root, api))
     except BrokenProbes as error:
         return error
 
@@ -27,7 +28,7 @@ def probes_of(entry: EntrySubject) -> ProbeRecord | BrokenProbes:
 @lru_cache(maxsize=1)
 def current_probes(entry: EntrySubject) -> dict[str, Probed]:
     """What is recorded of the entry as it is, by the release."""
-    record = probes_of(entry)
+    record = probes_of(entry.facts, entry.entry.torch)
     if not record or isinstance(record, BrokenProbes):
         return {}
     examples = [example.hash for variant in entry.variants for example in variant.examples]

@@ -23,7 +23,7 @@ from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.limits.examples import EntryLimits
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
-from mapping_model.records import LIMITS_OF, BrokenRecord, Record, read_record, record_path
+from mapping_model.records import LIMITS_OF, BrokenRecord, Record
 from mapping_model.results import example_hash, mapping_hash
 from mapping_model.sides import Side, compare, is_member
 
@@ -229,14 +229,10 @@ class EntrySubject(Subject):
         corpus = self.facts.corpus
         return EntryLimits(self.entry, corpus.limits, corpus.resolve)
 
-    @cached_property
+    @property
     def limit_record(self) -> Record | BrokenRecord:
         """What is recorded of them."""
-        path = record_path(self.facts.corpus.root, f"{LIMITS_OF}{self.entry.torch}")
-        try:
-            return read_record(path)
-        except BrokenRecord as error:
-            return error
+        return self.facts.results(f"{LIMITS_OF}{self.entry.torch}")
 
     @cached_property
     def hash(self) -> str:

@@ -77,7 +77,7 @@ class EntryLimits:
         placed = self.placed[number - 1]
         limit = placed.limit
         asked = [r for r in releases if not is_told_elsewhere(limit, self.placed, r)]
-        for key in self._keys(number):
+        for key in limit_keys(number, limit):
             found: dict[str, Showing] = {}
             for release in asked:
                 if key.endswith(".1"):
@@ -96,17 +96,13 @@ class EntryLimits:
                 )
             yield from found.values()
 
-    def _keys(self, number: int) -> list[str]:
-        """The keys of the examples of one limit."""
-        several = self.placed[number - 1].limit.instead is not None
-        return [f"{number}.1", f"{number}.2"] if several else [f"{number}.1"]
-
     def is_shown(self, number: int, record: Record, release: str) -> bool:
         """Whether runs on a release have shown a limit and the mapping as they are.
 
         To know that takes no code: it would be written anew only to be hashed.
         """
-        found = [record.get(key, {}).get(release) for key in self._keys(number)]
+        keys = limit_keys(number, self.placed[number - 1].limit)
+        found = [record.get(key, {}).get(release) for key in keys]
         return all(one is not None and one.is_from(self._source(number)) for one in found)
 
     def _source(self, number: int) -> str:
@@ -155,6 +151,11 @@ class EntryLimits:
             return other if known is not None and known.torch == entry.torch else known
 
         return _rewritten(limit.example, found, release)
+
+
+def limit_keys(number: int, limit: Limit) -> list[str]:
+    """The keys of the examples of a limit, which is counted from 1."""
+    return [f"{number}.1"] if limit.instead is None else [f"{number}.1", f"{number}.2"]
 
 
 def departure_on(
