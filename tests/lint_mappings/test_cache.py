@@ -312,8 +312,11 @@ def test_without_a_cache_nothing_is_kept(root: Path, capsys: Capture, folder: Pa
 def test_old_reports_are_let_go(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     for number in range(40):
+        (tmp_path / f"mine-{number}.json").write_text("")
         cache.put(f"report-{number}", "key", number)
-    assert len(list(tmp_path.glob("report-*"))) <= 32
+    cache.put("parsed-0", "key", 0)
+    assert len(list(tmp_path.glob("report-*"))) <= 16
+    assert len(list(tmp_path.glob("mine-*"))) == 40
     assert cache.get("report-39", "key") == 39
     assert cache.get("report-39", "other") is None
 

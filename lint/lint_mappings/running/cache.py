@@ -26,7 +26,7 @@ from mapping_model.ending import UsageError
 from mapping_model.files import read_ordinary, write_atomically
 
 _MAX_BYTES = 256 * 1024 * 1024
-_MAX_FILES = 32
+_MAX_FILES = 16
 
 
 class Cache:
@@ -61,9 +61,10 @@ class Cache:
 
 def _let_go(directory: Path) -> None:
     """Remove what has long not been written, of all projects."""
-    files = sorted(directory.glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for path in files[: -_MAX_FILES + 1]:
-        path.unlink(missing_ok=True)
+    for kind in ("report", "parsed"):  # and nothing else that may be there
+        files = sorted(directory.glob(f"{kind}-*.json"), key=lambda path: path.stat().st_mtime)
+        for path in files[: -_MAX_FILES + 1]:
+            path.unlink(missing_ok=True)
 
 
 def open_cache(root: Path, wanted: bool) -> Cache:
