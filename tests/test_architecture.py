@@ -230,6 +230,7 @@ READS_PLAINLY = {
     "verify_mappings.inside.worker": _MADE,
     "verify_mappings.recording_files": "its own precautions: it is told of a folder by its handle",
     "verify_mappings.runs.pool": _MADE,
+    "verify_mappings.runs.processor": "what the system tells",
     "verify_mappings.runs.writing": "opens folders, and reads nothing",
     "verify_mappings.sampling.running": _MADE,
     "verify_mappings.snapshot": _MADE,
