@@ -14,7 +14,7 @@ TESTS = Path(__file__).parent
 # One of each kind of folder, the last of the alphabet first; one of them interrupts its child.
 SELECTION = (
     "verify_mappings/test_comparison.py",
-    "lint_mappings/test_processes.py::test_an_interrupt_ends_all_processes",
+    "lint_mappings/test_processes.py::test_a_signal_ends_all_processes",
     "mapping_model/test_naming.py",
 )
 
