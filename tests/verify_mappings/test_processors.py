@@ -166,6 +166,8 @@ def test_a_kind_that_is_not_recorded_is_told_and_does_not_fail(
     (row,) = json.loads(capsys.readouterr().out)
     assert (row["processor"], row["open"]) == ("avx2", True)
     assert row["recorded"] == {"gradient": "no-input"}
+    assert run(root, "--check", "--strict") == 1  # as CI does with what a change touches
+    assert "1 result is not as recorded" in capsys.readouterr().out
     # What was told records it; then it is held against that.
     assert run(root, "--write") == 0
     found = record_of(root)["1"]
@@ -204,12 +206,13 @@ def test_an_emulation_stands_in_for_its_kind(
     assert (emulated.outcome, emulated.as_expected) == (Outcome.DIFFERS, False)
     assert bool(result.elsewhere) is bfloat16
     assert run(root, "--check", "--older-processor") == (0 if bfloat16 else 1)
-    # A processor of that kind that shows the same has nothing to tell.
+    # A real processor of that kind is held against it.
     as_if(monkeypatch, AVX2)
     capsys.readouterr()
-    if not bfloat16:
-        run(root, "--check")
-        assert "otherwise than" not in capsys.readouterr().out
+    assert run(root, "--check") == 1
+    told = capsys.readouterr().out
+    assert ("1 result is not as recorded" in told) is bfloat16
+    assert "otherwise than" not in told
 
 
 def this_machine_knows_bfloat16(root: Path, capsys: pytest.CaptureFixture[str]) -> bool:

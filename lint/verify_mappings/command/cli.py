@@ -52,12 +52,14 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         "--write", action="store_true", help=f"keep the results in {MAPPINGS}/results"
     )
     _check_option(record)
+    told = "with --check, also fail where only other kinds of processors are recorded"
+    add("--strict", action="store_true", help=told)
     _processor_option(parser)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
 
 
 def _matrix_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.matrix)
+    parser.set_defaults(command=commands.matrix, strict=False)
     _common_options(parser)
     add = parser.add_argument
     add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")

@@ -225,6 +225,8 @@ def _check(
     if not options.check:
         return []
     found = list(held_against(records, verified, torch, setup.processor))
+    if options.strict:
+        found = [replace(one, open=False) for one in found]
     if _whole(corpus, options):
         found += left_over(records, cases)
     return found

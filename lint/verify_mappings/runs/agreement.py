@@ -95,15 +95,14 @@ def held_against(
         case, release = one.case, one.release
         kept = records[case.name].get(case.key, {}).get(release)
         told: dict[str, tuple[object, object]] = {"result": (None, one.result.outcome)}
-        own = None
+        free = False
         if kept:
-            own = kept.on(processor)
-            stand_in = processor.stand_in and kept.on(processor.stand_in)
-            line = own or stand_in or kept
+            own = _line_of(kept, processor)
+            line = own or kept
             told = disagreements(line, one.result)
             if line.stamp.torch != torch:
                 told["torch"] = (line.stamp.torch, torch)
-        free = kept is not None and own is None and told.keys().isdisjoint(_SAME_EVERYWHERE)
+            free = own is None and told.keys().isdisjoint(_SAME_EVERYWHERE)
         for field, pair in told.items():
             yield Disagreement(case.name, case.key, release, field, *pair, open=free)
 
@@ -111,7 +110,13 @@ def held_against(
 def is_settled(records: Mapping[str, Record], one: Verified, processor: Processor) -> bool:
     """Whether it is known that on this kind of processors an example fares otherwise, or open."""
     kept = records.get(one.case.name, {}).get(one.case.key, {}).get(one.release)
-    return kept is not None and kept.on(processor) is not kept
+    return kept is not None and _line_of(kept, processor) is not kept
+
+
+def _line_of(kept: Result, processor: Processor) -> Result | None:
+    """What is recorded for a kind of processors, else for its emulation."""
+    own, stand_in = kept.on(processor), processor.stand_in
+    return own or (kept.on(stand_in) if stand_in else None)
 
 
 def left_over(records: Mapping[str, Record], cases: Iterable[Case]) -> Iterator[Disagreement]:
