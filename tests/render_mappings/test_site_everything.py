@@ -20,7 +20,7 @@ from render_mappings.views.wording import LANGUAGES, Language
 SCHEMA = json.loads((SCHEMA_DIRECTORY / "entry.schema.json").read_text("utf-8"))
 # What sentences tell of, and what looks are for.
 TOLD = {"action", "category", "form", "gotchas", "random", "reason", "same_default", "term", "when"}
-TOLD |= {"limits", "place", "sometimes", "then"}
+TOLD |= {"limits", "place", "processor", "sometimes", "then"}
 
 
 def text(word: str) -> dict[str, str]:
@@ -71,6 +71,7 @@ BODY: dict[str, Any] = {
         {
             **{"when": "tied_largest(input, dim)", "then": "gradient-differs", "place": "cpu"},
             **{"since": "3.0", "until": "3.2", "text": text("limit")},
+            "processor": "avx512",
             **{"instead": "paddle.amax(input, **rest)", "sometimes": True},
             "example": {"inputs": {"tied": "float32[7]"}, "torch": "result = torch.tied(tied)\n"},
         },
@@ -95,7 +96,7 @@ SENTENCES = {
         *("From Paddle 3.0 on:", "Otherwise:", "The defaults mean the same."),
         *("On older releases: Call clone on the result.", "Pass dim + 12345."),
         "Where several elements of input are largest along dim, the gradient may differ without "
-        "an error (on the CPU, on Paddle 3.0 to 3.2). EN limit.",
+        "an error (on the CPU, on processors with AVX-512, on Paddle 3.0 to 3.2). EN limit.",
         "Where input is empty, Paddle raises an error.",
         "Called as in PyTorch where dim is 88.",
     ),
@@ -103,7 +104,8 @@ SENTENCES = {
         *("适用于传入 dim 的情况。", "Paddle 2.9 及之前的版本，keepdim 为 77 时："),
         *("自 Paddle 3.0 起：", "其他情况：", "两者的默认值含义相同。"),
         *("旧版本：对结果调用 clone。", "传入 dim + 12345。"),
-        "当 input 沿 dim 有多个最大元素时，梯度可能不同且不报错（CPU，在 Paddle 3.0 至 3.2 上）。"
+        "当 input 沿 dim 有多个最大元素时，梯度可能不同且不报错"
+        "（CPU，在支持 AVX-512 的处理器上，在 Paddle 3.0 至 3.2 上）。"
         "ZH limit。",
         "当 input 为空时，Paddle 报错。",
         "dim 为 88 时，调用方式与 PyTorch 相同",
