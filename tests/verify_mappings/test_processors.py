@@ -63,6 +63,20 @@ def test_only_avx512_is_emulated_away() -> None:
         assert Feature.AVX512.is_of(kind) is not Feature.NO_AVX512.is_of(kind)
 
 
+@pytest.mark.parametrize("command", ["run", "matrix"])
+def test_nothing_else_than_x86_is_told_to_be_an_older_one(
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write_project(tmp_path, {"torch/torch.square.yaml": ENTRY})
+    monkeypatch.setattr(processors.platform, "machine", lambda: "aarch64")
+    assert this_processor() is Processor.OTHER
+    assert main([command, "--root", str(tmp_path), "--older-processor"]) == 2
+    assert "--older-processor is for x86-64; this is aarch64." in capsys.readouterr().err
+
+
 def seen(kind: Processor, outcome: Outcome = Outcome.EQUAL, date: str = "2026-01-01") -> Result:
     stamp = replace(STAMP, date=date, processors=(kind,))
     return Result(outcome, outcome is Outcome.EQUAL, "0123456789ab", stamp=stamp)

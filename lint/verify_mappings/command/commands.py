@@ -44,6 +44,7 @@ _LOG_WIDTH = 180
 
 def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
+    this_processor(options.older_processor)  # before anything is run in vain
     root = find_root(options.root)
     corpus = loaded(root)
     cases = chosen(corpus, options, root)
