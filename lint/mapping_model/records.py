@@ -185,11 +185,19 @@ def _by_release(lines: dict[str, Result]) -> Iterator[tuple[str, Result]]:
             if release.split(" ")[0] not in lines:
                 raise ValueError(f"`{release}` has no line without a processor")
             continue
-        others = (one for name, one in lines.items() if name.startswith(f"{release} "))
-        result = replace(line, elsewhere=tuple(others)) if len(lines) > 1 else line
+        others = (
+            [name for name in lines if name.startswith(f"{release} ")] if len(lines) > 1 else ()
+        )
+        result = replace(line, elsewhere=tuple(lines[name] for name in others)) if others else line
         kinds = [kind for one in (result, *result.elsewhere) for kind in one.stamp.processors]
         if len(kinds) > len(set(kinds)):
             raise ValueError(f"of `{release}` two lines are of the same kind of processors")
+        first = [one.stamp.processors[0] for one in (result, *result.elsewhere)]
+        for name, kind in zip(others, first[1:], strict=True):
+            if name != f"{release} {kind}":
+                raise ValueError(f"`{name}` is a line of `{kind}`")
+        if others and first != [kind for kind in Processor if kind in first]:
+            raise ValueError(f"of `{release}` lines are not in the order {', '.join(Processor)}")
         yield release, result
 
 
@@ -285,12 +293,15 @@ def _stamp(run: str) -> Stamp:
     told = ValueError(f"`run: {run[:60]}` is no date, torch, Python, harness and processors")
     try:
         date, torch, python, harness, processors = run.split(" ")
-        datetime.date.fromisoformat(date)
+        day = datetime.date.fromisoformat(date)
         kinds = tuple(map(Processor, processors.split(",")))
         stamp = Stamp(date, torch, python, int(harness), kinds)
     except ValueError as error:
         raise told from error
-    if not (len(date) == 10 and _is(_RELEASE, torch) and _is(_RELEASE, python)):
+    # Nothing that is written otherwise than here: a week, `0_2`, kinds in another order.
+    plain = (day.isoformat(), str(stamp.harness)) == (date, harness)
+    ordered = kinds == stamp.on(kinds).processors
+    if not (plain and ordered and _is(_RELEASE, torch) and _is(_RELEASE, python)):
         raise told
     return stamp
 

@@ -294,6 +294,17 @@ def test_kinds_of_processors_are_held_against_the_claim(project: Path) -> None:
     assert "or state a limit with `processor`" in (problem.hint or "")
 
 
+def test_a_line_of_other_processors_is_stale_alone(project: Path) -> None:
+    digest = f"{example_hash(ABS)} {MAPPED}"
+    write(project, BASE)
+    lines = {
+        NEWEST: {"hash": digest, "run": RUN},
+        f"{NEWEST} avx2": {"hash": f"0 {MAPPED}", "run": RUN.replace("avx512", "avx2")},
+    }
+    write(project, {RECORD: json.dumps({"1": lines})})
+    assert [problem.code for problem in recorded_problems(project)] == ["PM802"]
+
+
 def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
     entry = Corpus.load(project / "mappings").entries["torch.abs"]
     assert results_of(project, {"hash": f"{example_hash(ABS)} {mapping_hash(entry)}"}) == set()

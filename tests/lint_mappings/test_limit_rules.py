@@ -256,6 +256,7 @@ DEPARTS, EQUALS = Outcome.DIFFERS, Outcome.EQUAL
         ("no-avx512", {"avx512": EQUALS}, "has no result on processors without AVX-512."),
         ("avx512", {"avx2": EQUALS}, "has no result on processors with AVX-512."),
         ("no-avx512", {"avx512": DEPARTS, "avx2": DEPARTS}, "is `differs`, not `equal`."),
+        ("avx512", {"avx512 avx2-emulated": DEPARTS}, "is `differs`, not `equal`."),
         (
             "no-avx512",
             {"avx512": EQUALS, "avx2": EQUALS},
@@ -283,9 +284,9 @@ def test_a_limit_of_some_processors_has_shown_itself_there_alone(
             True,
             example_hash(shown.example),
             mapping=shown.source,
-            stamp=stamp.on([Processor(kind)]),
+            stamp=stamp.on([Processor(kind) for kind in kinds.split()]),
         )
-        for kind, outcome in lines.items()
+        for kinds, outcome in lines.items()
     ]
     first = replace(results[0], elsewhere=tuple(results[1:]))
     path = record_path(project / "mappings", "limits:torch.abs")

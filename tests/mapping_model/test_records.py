@@ -220,12 +220,36 @@ def test_kinds_of_processors_have_a_line_each(tmp_path: Path) -> None:
         ('{"1": {"3.3.1 avx2": {%s}}}', "has no line without a processor"),
         ('{"1": {"3.3.1": {%s}, "3.3.1 avx2": {%s}}}', "are of the same kind of processors"),
         ('{"1": {"3.3.1": {%s}, "3.3.1 Genoa": {%s}}}', "`3.3.1 Genoa` is no release"),
+        ('{"1": {"3.3.1": {%s}, "3.3.1 avx2": {%s amx}}}', "`3.3.1 avx2` is a line of `amx`"),
+        (
+            '{"1": {"3.3.1": {%s other}, "3.3.1 avx512": {%s}}}',
+            "of `3.3.1` lines are not in the order avx512, amx, avx2, ",
+        ),
+        (
+            '{"1": {"3.3.1": {%s}, "3.3.1 other": {%s other}, "3.3.1 amx": {%s amx}}}',
+            "of `3.3.1` lines are not in the order avx512, amx, avx2, ",
+        ),
+        ('{"1": {"3.3.1": {%s avx2,avx512}}}', "is no date, torch, Python"),
     ],
 )
 def test_lines_of_processors_that_cannot_be(record: str, told: str, tmp_path: Path) -> None:
     path = tmp_path / "record.json"
+    for kind in ("amx", "other", "avx2,avx512"):
+        record = record.replace(f"%s {kind}}}", GOOD.replace("avx512", kind) + "}")
     path.write_text(record.replace("%s", GOOD), "utf-8")
     with pytest.raises(BrokenRecord, match=re.escape(told)):
+        read_record(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("2026-01-01", "2026-W01-4"), (" 2 avx", " 0_2 avx"), (" 2 avx", " ٢ avx")]
+)
+def test_a_run_is_written_in_one_way(old: str, new: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "torch.abs", {"1": {"3.3.1": BARE}})
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    with pytest.raises(BrokenRecord, match="is no date, torch, Python"):
         read_record(path)
 
 

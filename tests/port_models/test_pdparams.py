@@ -223,6 +223,48 @@ def test_text_that_is_decoded_again_and_again(tmp_path: Path) -> None:
         read(tmp_path, b"\x80\x02](" + text + encode + again + b"e.")
 
 
+ITEMS = b"\x80\x02]q\x00(" + b"N" * 20_000 + b"e"
+PAIRS = b"\x80\x02]q\x00(" + b"NN\x86" * 20_000 + b"e"
+DATA = b"\x80\x03B" + struct.pack("<I", 1 << 20) + bytes(1 << 20) + b"q\x00"
+SWAPPED = b"cnumpy\ndtype\nX\x02\x00\x00\x00u1\x85R(K\x03X\x01\x00\x00\x00>NNNNNK\x00tb"
+WHOLE = b"(h\x00" + SWAPPED + b"J\x00\x00\x10\x00\x85X\x01\x00\x00\x00Ctq\x02"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ITEMS + b"c__builtin__\ntuple\nq\x01h\x00\x85q\x02" + b"h\x01h\x02R" * 100,
+        PAIRS + b"ccollections\nOrderedDict\nq\x01h\x00\x85q\x02" + b"h\x01h\x02R" * 100,
+        DATA + b"cnumpy.core.numeric\n_frombuffer\nq\x01" + WHOLE + b"h\x01h\x02R" * 100,
+    ],
+    ids=["tuple", "OrderedDict", "array"],
+)
+def test_what_is_held_once_is_not_copied_again_and_again(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ValueError) as raised:
+        read(tmp_path, content + b".")
+    assert "more than the file has" in str(raised.value.__cause__)
+
+
+def test_numbers_that_take_for_ever(tmp_path: Path) -> None:
+    # As names these all hash alike.
+    with pytest.raises(ValueError):
+        read(tmp_path, dumped({(2**61 - 1) * count: None for count in range(1, 20_000)}))
+    long = b"\x8b" + struct.pack("<I", 1 << 19) + b"\x01" * (1 << 19)
+    shape = b"(" + long + b"q\x05" + b"h\x05" * 31 + b"t"
+    frombuffer = b"\x80\x03cnumpy.core.numeric\n_frombuffer\n(C\x01a"
+    with pytest.raises(ValueError):
+        read(tmp_path, frombuffer + SWAPPED + shape + b"X\x01\x00\x00\x00CtR.")
+
+
+@pytest.mark.usefixtures("both_libraries")
+def test_protocol_2_writes_no_bytes_as_a_call(tmp_path: Path) -> None:
+    import paddle
+
+    path = tmp_path / "saved.pdparams"
+    paddle.save({"x": paddle.zeros([0, 2])}, str(path), protocol=2)
+    assert pdparams.values(pdparams.read(path)["x"]).shape == (0, 2)
+
+
 def test_a_file_cut_anywhere(tmp_path: Path) -> None:
     whole = dumped({"x": np.ones(2, "f4"), "n": ("a", 1)})
     for length in range(len(whole)):

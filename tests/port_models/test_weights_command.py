@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mapping_model.ending import UsageError
 from port_models.weights.__main__ import main
+from port_models.weights.files import read_paddle
 
 pytestmark = pytest.mark.usefixtures("both_libraries")
 
@@ -315,6 +317,13 @@ def test_arrays_in_place_of_tensors(folder: Path, capsys: pytest.CaptureFixture[
     said = capsys.readouterr().err
     assert "_reconstruct`, which is no part of weights" in said
     assert "weights_only" not in said
+
+
+def test_names_of_which_one_would_be_lost(folder: Path) -> None:
+    given = folder / "given.pdparams"
+    given.write_bytes(pickle.dumps({1: np.ones(2, "f4"), "1": np.zeros(2, "f4")}))
+    with pytest.raises(UsageError, match="holds names that look alike"):
+        read_paddle(given)
 
 
 @pytest.mark.parametrize("ending", ["pdparams", "safetensors"])

@@ -11,7 +11,7 @@ from projects import write_project
 
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.processors import Feature, Processor
-from mapping_model.records import Record, read_record, record_path
+from mapping_model.records import Record, read_record, record_path, render_record
 from mapping_model.results import Applied, Result, Stamp
 from verify_mappings.__main__ import main
 from verify_mappings.runs import processor as processors
@@ -61,6 +61,20 @@ def test_only_avx512_is_emulated_away() -> None:
     }
     for kind in Processor:
         assert Feature.AVX512.is_of(kind) is not Feature.NO_AVX512.is_of(kind)
+
+
+@pytest.mark.parametrize("command", ["run", "matrix"])
+def test_nothing_else_than_x86_is_told_to_be_an_older_one(
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write_project(tmp_path, {"torch/torch.square.yaml": ENTRY})
+    monkeypatch.setattr(processors.platform, "machine", lambda: "aarch64")
+    assert this_processor() is Processor.OTHER
+    assert main([command, "--root", str(tmp_path), "--older-processor"]) == 2
+    assert "--older-processor is for x86-64; this is aarch64." in capsys.readouterr().err
 
 
 def seen(kind: Processor, outcome: Outcome = Outcome.EQUAL, date: str = "2026-01-01") -> Result:
@@ -191,6 +205,33 @@ def test_what_no_processor_changes_always_counts(
     forge(root, old, new)
     as_if(monkeypatch, AVX2)
     assert run(root, "--check") == 1
+
+
+def test_naming_another_kind_excuses_nothing_where_ci_is_strict(root: Path) -> None:
+    assert run(root, "--write") == 0
+    said = record_of(root)["1"]["3.3.1"]
+    wrong = ENTRY.replace("paddle.square(x)", "paddle.square(x) + 1")
+    write_project(root, {"torch/torch.square.yaml": wrong})
+    assert run(root, "--write") == 1
+    seen = record_of(root)["1"]["3.3.1"]
+    stamp = said.stamp.on([Processor.OTHER])
+    forged = replace(said, hash=seen.hash, mapping=seen.mapping, stamp=stamp)
+    for kept in (forged, replace(seen, stamp=stamp)):
+        record = render_record({"1": {"3.3.1": kept}})
+        record_path(root / "mappings", *NAMES).write_text(record, "utf-8")
+        assert run(root, "--check", "--strict") == 1
+        assert run(root, "--check", "--strict", "--older-processor") == 1
+
+
+def test_a_processor_without_avx512_is_held_against_its_emulation(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(root, "--write", "--older-processor") == 0
+    as_if(monkeypatch, AVX2)
+    assert run(root, "--check") == 0
+    forge(root, '"gradient": "equal"', '"gradient": "no-input"')
+    assert run(root, "--check") == 1
+    assert run(root, "--check", "--older-processor") == 1
 
 
 def test_an_emulation_stands_in_for_its_kind(

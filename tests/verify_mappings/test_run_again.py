@@ -109,6 +109,17 @@ def test_alone_is_alone() -> None:
     assert told == ["others are done", "alone", "together again"]
 
 
+def test_only_what_was_cut_agrees_with_what_begins_so() -> None:
+    """A record that said nothing but ` ...` would agree with every text."""
+    long = "Paddle raises " + "so long " * 40
+    seen = Result(Outcome.RAISES, False, "", detail=long)
+    recorded = as_recorded(seen)
+    assert recorded.detail != long
+    assert disagreements(recorded, seen) == {}
+    for forged in (" ...", "Paddle raises ..."):
+        assert "detail" in disagreements(replace(recorded, detail=forged), seen)
+
+
 def test_complex_numbers_in_texts_are_the_processors_too() -> None:
     texts = ("torch 1-2j, Paddle 6.87e-26+3.08e-41j", "torch 1e+06+0j, Paddle nan-infj")
     one, two = (Result(Outcome.DIFFERS, False, "", 0.1, detail=text) for text in texts)

@@ -38,7 +38,7 @@ from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import command, newest_result
 from mapping_model.categories import Text
 from mapping_model.outcomes import Outcome
-from mapping_model.results import HARNESS
+from mapping_model.results import HARNESS, Result
 
 SUMMARY = Text(
     "Recorded results belong to the examples as they are.", "运行结果记录与示例的当前内容一致。"
@@ -51,18 +51,24 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     result = newest_result(example)
     if result is None:
         return
-    if result.hash != example.hash:
-        changed = "example"
-    elif result.stamp.harness != HARNESS:
-        changed = "way of running examples"
-    elif result.outcome is not Outcome.NOT_EXECUTABLE and result.mapping != _mapping(example):
-        changed = "mapping"
-    else:
+    changed = next(filter(None, (_changed(example, r) for r in (result, *result.elsewhere))), None)
+    if changed is None:
         return
     yield example.finding(
         f"The {changed} has changed since its result was recorded.",
         hint=f"Run: {command(example)}",
     )
+
+
+def _changed(example: ExampleSubject, result: Result) -> str | None:
+    """What is no longer as it was when a result was recorded."""
+    if result.hash != example.hash:
+        return "example"
+    if result.stamp.harness != HARNESS:
+        return "way of running examples"
+    if result.outcome is not Outcome.NOT_EXECUTABLE and result.mapping != _mapping(example):
+        return "mapping"
+    return None
 
 
 def _mapping(example: ExampleSubject) -> str | None:

@@ -112,14 +112,15 @@ def _otherwise(
             if is_told_elsewhere(limit, places, release):
                 continue
             for line in (result, *result.elsewhere):
-                processor = line.stamp.processors[0]
-                departs = departure_on(limit, release, processor) if suffix == 1 else None
-                seen = departure_of(limit.example, line)
-                if seen is not departs or not line.as_expected:
-                    told = f" ({line.detail})" if line.detail else ""
-                    where = "" if line is result else f" {processor.said.en}"
-                    told = f"is {_told(seen)}, not {_told(departs)}{told}."
-                    yield f"On Paddle {release}{where} {what} {told}"
+                leading = result.stamp.processors[0]
+                for processor in line.stamp.processors:
+                    departs = departure_on(limit, release, processor) if suffix == 1 else None
+                    seen = departure_of(limit.example, line)
+                    if seen is not departs or not line.as_expected:
+                        told = f" ({line.detail})" if line.detail else ""
+                        where = "" if processor is leading else f" {processor.said.en}"
+                        told = f"is {_told(seen)}, not {_told(departs)}{told}."
+                        yield f"On Paddle {release}{where} {what} {told}"
 
 
 def _lacking(number: int, limit: Limit, record: Record) -> Feature | None:

@@ -157,6 +157,8 @@ def _state(path: Path, found: Any, kind: type, take: Callable[[Any], Array]) -> 
             f"{path} holds {_keys(found)}, not only tensors; name what holds the weights with "
             "--key, as `--key state_dict`."
         )
+    if len(set(map(str, items))) < len(items):  # as 1 and "1", of which one would be lost
+        raise UsageError(f"{path} holds names that look alike: {_keys(found)}.")
     state = {}
     for name, value in items.items():
         try:

@@ -19,6 +19,7 @@ import numpy as np
 _RENAMED = {"numpy.core.": "numpy._core.", "__builtin__.": "builtins."}
 _KNOWN = {
     "_codecs.encode",
+    "builtins.bytes",
     "builtins.tuple",
     "collections.OrderedDict",
     "numpy._core.multiarray._reconstruct",
@@ -37,6 +38,12 @@ _SILENT = {"PROTO", "FRAME"}
 _WORDS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
 # What Paddle adds to a state: how it has cut large tensors, for protocols 2 and 3.
 _CUT = "UnpackBigParamInfor@@"
+
+
+# Bytes of a tensor are copied at most so often: out of a text, into one of several, into an array.
+_COPIES = 3
+# The longest dimension of a tensor, and the largest number that is a name.
+_MOST = 2**63
 
 
 class NotWeights(ValueError):
@@ -89,7 +96,7 @@ class _Dtype:
     def made(self, data: bytes | bytearray, shape: tuple[int, ...], order: Any) -> np.ndarray:
         """The array with these bytes, which must be as many as it takes."""
         dtype = np.dtype(self._order + self._code)
-        plain = len(shape) <= 32 and all(length >= 0 for length in shape)
+        plain = len(shape) <= 32 and all(0 <= length < _MOST for length in shape)
         if not plain or math.prod(shape) * dtype.itemsize != len(data):
             raise ValueError("the data have not the size of the shape")
         array = np.frombuffer(data, dtype) if data else np.empty(0, dtype)
@@ -123,10 +130,13 @@ class _File:
 
 
 class _Reader:
-    """Follows the instructions of one file, with at most as many bytes as this has."""
+    """Follows the instructions of one file, with no more work than so many bytes can ask for.
+
+    What it holds once it may name again and again: each time counts anew.
+    """
 
     def __init__(self, size: int) -> None:
-        self._left = size
+        self._left = _COPIES * size
         self._stack: list[Any] = []
         self._marks: list[int] = []
         self._memo: dict[int, Any] = {}
@@ -172,6 +182,7 @@ class _Reader:
                 stack.append(self._made(*self._last(-2)))
             case "BUILD":
                 (state,) = self._last(-1)
+                self._count(state[-1])
                 stack[-1].fill(state)
             case "STOP":
                 pass
@@ -190,8 +201,16 @@ class _Reader:
         del self._stack[start:]
         return taken
 
+    def _count(self, copied: Any) -> None:
+        """Count the bytes or the items of what is copied."""
+        self._left -= len(copied) if isinstance(copied, str | bytes | bytearray | list) else 1
+        if self._left < 0:
+            raise ValueError("more than the file has")
+
     def _made(self, name: Any, arguments: Any) -> Any:
         """The data that a name stands for with these arguments."""
+        for argument in arguments:
+            self._count(argument)
         match _of(name, _Name), arguments:
             case "numpy._core.multiarray._reconstruct", ("numpy.ndarray", (0,), _):
                 return _Array()
@@ -199,6 +218,8 @@ class _Reader:
                 return _Array(dtype.made(data, shape, order))
             case "numpy._core.multiarray.scalar", (_Dtype() as dtype, data):
                 return dtype.made(data, (), "C").item()
+            case "builtins.bytes", ():  # as protocol 2 has none
+                return b""
             case "numpy.dtype", (str() as code, *_):
                 return _Dtype(code)
             case "builtins.tuple", ((tuple() | list()) as items,):
@@ -210,9 +231,6 @@ class _Reader:
                 _add(ordered, [key for key, _ in pairs], [value for _, value in pairs])
                 return ordered
             case "_codecs.encode", (str() as text, "latin1"):
-                self._left -= len(text)
-                if self._left < 0:
-                    raise ValueError("more bytes than the file has")
                 return text.encode("latin-1")
         raise NotWeights(f"`{name}` with arguments that no weights need")
 
@@ -233,10 +251,15 @@ def _of(value: Any, kind: type) -> Any:
 
 
 def _add(target: Any, keys: list[Any], items: list[Any]) -> None:
-    # Tuples in tuples as keys would take for ever to hash.
-    if not all(isinstance(key, str | int | float | None) for key in keys):
+    # Tuples in tuples as keys would take for ever to hash, and many large numbers hash alike.
+    plain = (isinstance(key, str | float | None) or _is_small(key) for key in keys)
+    if not all(plain):
         raise ValueError("a name belongs here")
     _of(target, dict).update(zip(keys, items, strict=True))
+
+
+def _is_small(key: Any) -> bool:
+    return isinstance(key, int) and -_MOST < key < _MOST
 
 
 def _joined(found: Any) -> Any:

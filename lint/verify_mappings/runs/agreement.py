@@ -17,6 +17,8 @@ LONGEST = 120
 # What no processor changes: what was run, and with what.
 _SAME_EVERYWHERE = ("hash", "mapping", "harness", "torch")
 _CUT = " ..."
+# What is left of a text that was cut, whose last word may have been a space before.
+_LEAST = LONGEST // 2
 _EXACT = (
     *("hash", "outcome", "as_expected", "gradient"),
     *("drop_in", "compat", "mapping", "applied", "newer"),
@@ -59,11 +61,16 @@ def _alike(recorded: str | None, seen: str | None) -> bool:
     """Whether two texts say the same but for numbers, as far as both go where one was cut."""
     if recorded is None or seen is None:
         return recorded is seen
-    texts = [_NUMBER.sub("#", text) for text in (recorded, seen)]
-    if any(text.endswith(_CUT) for text in texts):
-        shorter, longer = sorted((text.removesuffix(_CUT) for text in texts), key=len)
-        return longer.startswith(shorter.rstrip())
-    return texts[0] == texts[1]
+    # A shorter one that ends so says it itself; as a cut one it would agree with everything.
+    cut = [len(text) > _LEAST and text.endswith(_CUT) for text in (recorded, seen)]
+    texts = (
+        text.removesuffix(_CUT) if c else text
+        for text, c in zip((recorded, seen), cut, strict=True)
+    )
+    ours, theirs = (_NUMBER.sub("#", text).rstrip() for text in texts)
+    if cut[0] and theirs.startswith(ours):
+        return True
+    return ours == theirs or (cut[1] and ours.startswith(theirs))
 
 
 def as_recorded(result: Result) -> Result:

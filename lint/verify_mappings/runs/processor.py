@@ -6,6 +6,7 @@ import platform
 from functools import cache
 from pathlib import Path
 
+from mapping_model.ending import UsageError
 from mapping_model.processors import Processor
 
 # Of its flags those that libraries choose their code by.
@@ -25,8 +26,13 @@ def flags() -> frozenset[str]:
 
 
 def this_processor(older: bool = False) -> Processor:
-    """The kind of this machine's processor; with `older`, as one without AVX-512."""
+    """The kind of this machine's processor; with `older`, as one without AVX-512.
+
+    Raises UsageError where that means nothing: it would be recorded as what the processor shows.
+    """
     found = Processor.of(platform.machine(), flags())
+    if older and found is Processor.OTHER:
+        raise UsageError(f"--older-processor is for x86-64; this is {platform.machine()}.")
     return found.emulated if older else found
 
 
