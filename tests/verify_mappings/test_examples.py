@@ -449,6 +449,32 @@ def test_all_items_are_compared(case: str, verify) -> None:
     assert verify(torch, torch.replace("torch.utils.data", "paddle.io")).outcome is Outcome.EQUAL
 
 
+NUMPY = "import numpy; result = numpy.array({}, dtype=object)"
+SHAPES = [
+    (NUMPY.format("[[None, 1], [2, 3]]"), NUMPY.format("[None, 1, 2, 3]")),
+    (NUMPY.format("[[None, 1], [2, 3]]"), "result = ['None', '1', '2', '3']"),
+    (
+        NUMPY.format("[None, numpy.arange(2000)]"),
+        NUMPY.format("[None, numpy.where(numpy.arange(2000) == 1000, 7, numpy.arange(2000))]"),
+    ),
+    ("import numpy; result = numpy.array(['a', 'b'])", "result = [['a', 'b']]"),
+]
+
+
+@pytest.mark.parametrize(("torch", "paddle"), SHAPES)
+def test_arrays_of_anything_are_compared_item_by_item(torch: str, paddle: str, verify) -> None:
+    assert verify(torch, paddle).outcome is Outcome.DIFFERS
+    assert verify(torch, torch).outcome is Outcome.EQUAL
+
+
+@pytest.mark.parametrize("several", ["iter([{}])", "{{1: {}}}.values()", "(y for y in [{}])"])
+def test_gradients_reach_what_iterators_give(several: str, verify) -> None:
+    code = f"result = {several.format('x * 2')}"
+    other = f"result = {several.format('x.detach() * 2 + x - x.detach()')}"
+    assert verify(code, code, X).gradient is Gradient.EQUAL
+    assert verify(code, other, X).gradient is Gradient.DIFFERS
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

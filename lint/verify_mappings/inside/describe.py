@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from verify_mappings.inside import behaviour
+from verify_mappings.inside.library import MAX_ITEMS
 from verify_mappings.inside.modules import call, describe_module
 from verify_mappings.inside.session import Session
 from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
 
-MAX_ITEMS = 10_000
 _MAX_DEPTH = 20
 
 
@@ -40,7 +40,7 @@ class Describer:
         if value is None:
             return Scalar(None)
         if isinstance(value, (np.ndarray, np.generic)):
-            return _numpy(value)
+            return self._numpy(value, depth)
         kind: Any
         for kind in (bool, int, float, complex, str):
             if isinstance(value, kind):
@@ -53,6 +53,14 @@ class Describer:
             or self._collection(value, reference, depth)
             or Opaque(f"{type(value).__module__}.{type(value).__qualname__}")
         )
+
+    def _numpy(self, value: Any, depth: int) -> Node:
+        """An array of numbers; of anything else nested lists, which tell its shape."""
+        if value.dtype.kind in "biufc":
+            return Tensor(np.array(value), value.dtype.name, numpy=True)
+        if value.dtype.kind in "mM":
+            value = np.asarray(value).astype(str)
+        return self.describe(value.tolist(), None, depth + 1)
 
     def tensor(self, tensor: Any) -> Node:
         """A tensor, dense or sparse."""
@@ -117,9 +125,3 @@ def _bounded(items: Iterable[Any]) -> list[Any]:
     if len(found) > MAX_ITEMS:
         raise TooLarge(f"a result has more than {MAX_ITEMS:,} items; bind fewer")
     return found
-
-
-def _numpy(value: Any) -> Node:
-    if value.dtype.kind in "biufc":
-        return Tensor(np.array(value), value.dtype.name, numpy=True)
-    return Sequence(tuple(Scalar(str(item)) for item in np.ravel(value)))

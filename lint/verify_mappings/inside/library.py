@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
+from itertools import islice
 from types import ModuleType
 from typing import Any, ClassVar, Protocol
 
@@ -13,6 +14,8 @@ from verify_mappings.recording import Symbol
 
 # Floats that numpy lacks, as their names begin.
 _NOT_IN_NUMPY = ("bfloat", "float4", "float8")
+# Of what has items; more are refused where they are described.
+MAX_ITEMS = 10_000
 View = Callable[[np.ndarray], np.ndarray]
 
 
@@ -189,12 +192,15 @@ class Library(Protocol):
         return {**vars(package.nn), self.name: package}
 
     def tensors(self, value: Any) -> Iterator[Any]:
-        """All tensors in nested lists, tuples and dictionaries, in order."""
+        """All tensors in nested collections and in what iterators give, in order.
+
+        Layers and data sets have items, too, and are none.
+        """
         if self.is_tensor(value):
             yield value
-        elif isinstance(value, (list, tuple)):
-            for item in value:
-                yield from self.tensors(item)
-        elif isinstance(value, dict):
+        elif isinstance(value, Mapping):
             for item in value.values():
+                yield from self.tensors(item)
+        elif isinstance(value, (list, tuple, ValuesView, Iterator)):
+            for item in islice(value, MAX_ITEMS):
                 yield from self.tensors(item)
