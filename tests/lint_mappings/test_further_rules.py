@@ -305,6 +305,16 @@ def test_a_line_of_other_processors_is_stale_alone(project: Path) -> None:
     assert [problem.code for problem in recorded_problems(project)] == ["PM802"]
 
 
+def test_what_the_mapping_gives_on_kinds_of_processors_is_looked_at(project: Path) -> None:
+    line = {"hash": f"{example_hash(ABS)} {MAPPED}", "run": RUN}
+    other = {**line, "applied": "differs", "run": RUN.replace("avx512", "avx2")}
+    write(project, BASE)
+    write(project, {RECORD: json.dumps({"1": {NEWEST: line, f"{NEWEST} avx2": other}})})
+    (problem,) = recorded_problems(project)
+    assert problem.code == "PM810"
+    assert problem.message.startswith(f"On Paddle {NEWEST} on processors without AVX-512 the code")
+
+
 def test_a_result_of_another_mapping_is_stale(project: Path) -> None:
     entry = Corpus.load(project / "mappings").entries["torch.abs"]
     assert results_of(project, {"hash": f"{example_hash(ABS)} {mapping_hash(entry)}"}) == set()

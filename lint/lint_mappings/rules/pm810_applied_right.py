@@ -41,10 +41,11 @@ from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.recorded_results import again, current_results
 from mapping_model.applying.decisions import Reason
 from mapping_model.categories import Text
+from mapping_model.limits.examples import departure_on
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.outcomes import Departure
-from mapping_model.results import Applied
-from mapping_model.since import covers
+from mapping_model.processors import Processor
+from mapping_model.results import Applied, Result
 
 SUMMARY = Text(
     "The code that the mapping gives for an example is right, or a limit says where it is not.",
@@ -61,13 +62,14 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
     """Look at what is recorded of each release on which the example is as it claims."""
     wrong: dict[str, list[str]] = {}
     outdated: set[str] = set()
-    for release, result in current_results(example).items():
+    for release, processor, result in _lines(example):
+        where = release if processor is None else f"{release} {processor.said.en}"
         for applied, detail in (
             (result.applied, result.applied_detail),
             (result.newer, result.newer_detail),
         ):
-            if applied in _SAID and not _is_told(example, applied, release):
-                wrong.setdefault(f"{applied} ({detail})", []).append(release)
+            if applied in _SAID and not _is_told(example, applied, release, processor):
+                wrong.setdefault(f"{applied} ({detail})", []).append(where)
             if applied is Applied.ELSEWHERE:
                 outdated |= _with_entry(example, detail or "")
     if outdated:
@@ -84,17 +86,24 @@ def check(example: ExampleSubject) -> Iterator[Finding]:
         )
 
 
+def _lines(example: ExampleSubject) -> Iterator[tuple[str, Processor | None, Result]]:
+    """What is recorded of each release, and of the kinds of processors that fare otherwise."""
+    for release, result in current_results(example).items():
+        yield release, None, result
+        for line in result.elsewhere:
+            yield release, line.stamp.processors[0], line
+
+
 def _with_entry(example: ExampleSubject, detail: str) -> set[str]:
     """The APIs that a record says have no entry, and that have one."""
     names = re.findall(rf"([\w.]+): {Reason.NO_ENTRY.value}\b", detail)
     return {f"`{name}`" for name in names if name in example.facts.corpus.entries}
 
 
-def _is_told(example: ExampleSubject, applied: Applied, release: str) -> bool:
+def _is_told(
+    example: ExampleSubject, applied: Applied, release: str, processor: Processor | None
+) -> bool:
     """Whether a limit of the entry says that Paddle departs so on a release."""
     assert example.variant is not None
     limits = placed_limits(example.variant.entry.entry, example.facts.corpus.limits)
-    return any(
-        one.limit.then in _SAID[applied] and covers(one.limit.since, one.limit.until, release)
-        for one in limits
-    )
+    return any(departure_on(one.limit, release, processor) in _SAID[applied] for one in limits)

@@ -24,7 +24,7 @@ def changed_names(corpus: Corpus, base: str) -> list[str]:
     mappings = corpus.root
     # What begins with a dash is a commit that is not there, and no option.
     _git(mappings, "rev-parse", "--verify", "--quiet", "--end-of-options", base + _COMMIT)
-    options = ("--name-only", "-z", "--relative", "--merge-base")
+    options = ("--name-only", "--no-renames", "-z", "--relative", "--merge-base")
     told = _git(mappings, "diff", *options, base, "--", ".")
     told += _git(mappings, "ls-files", "-z", "--others", "--exclude-standard", "--", ".")
     changed = {document_name(mappings, mappings / path) for path in told.split("\0") if path}
