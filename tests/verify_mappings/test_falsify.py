@@ -24,6 +24,7 @@ from verify_mappings.falsify.survivors import survivors
 from verify_mappings.runs import executing
 from verify_mappings.runs.cases import Case
 from verify_mappings.runs.pool import Pool
+from verify_mappings.runs.processor import this_processor
 from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import Verifier
 
@@ -80,7 +81,7 @@ class Falsifying:
 
     def execute(self, tasks: Sequence[Task]) -> list[Verified]:
         """As the command does."""
-        return run_tasks(Verifier(self._pool), tasks, 2)
+        return run_tasks(Verifier(self._pool), tasks, 2, this_processor())
 
     def __call__(self, torch: str, paddle: str, inputs: dict[str, Any], **more: Any) -> list[str]:
         """What the example does not see."""
