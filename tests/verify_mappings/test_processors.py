@@ -263,33 +263,20 @@ def this_machine_knows_bfloat16(root: Path, capsys: pytest.CaptureFixture[str]) 
     return code == 0
 
 
-def test_emulation_reaches_what_libraries_first_ask_in_the_child(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked = """\
-torch: torch.square
-paddle: paddle.square
-category: same-params
-params:
-  - {torch: input, paddle: x}
-examples:
-  - torch: |
-      import os
-      result = sorted(name for name in os.environ if "ISA" in name or "CPU" in name)
-    paddle: |
-      import os
-      result = sorted(name for name in os.environ if "ISA" in name or "CPU" in name)
-      result += [] if paddle.amp.is_bfloat16_supported() else ["ATEN_CPU_CAPABILITY"][:0]
-  - torch: |
-      result = torch.nn.functional.gelu(torch.full([16], float("inf"))).isnan().any().item()
-    paddle: |
-      result = False
-"""
+# What torch computes with where it was told to do without AVX-512, asked in the child: oneDNN
+# looks when it is first used there. It makes NaN of infinities where it has AVX-512.
+REACHED = {
+    "torch": "torch.backends.cpu.get_cpu_capability() == 'AVX512'",
+    "oneDNN": "torch.nn.functional.gelu(torch.full([16], float('inf'))).isnan().any().item()",
+}
+
+
+@pytest.mark.parametrize("library", REACHED)
+def test_emulation_reaches_the_child(library: str, root: Path) -> None:
+    asked = ENTRY.replace("result = torch.square(x)", f"result = {REACHED[library]}")
+    asked = asked.replace("result = paddle.square(x)", "result = False")
     write_project(root, {"torch/torch.square.yaml": asked})
-    # oneDNN makes NaN of infinities where it has AVX-512, and looks when it is first used.
-    assert run(root, "--older-processor", "--verbose", "--format", "json") == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert [row["outcome"] for row in rows] == ["equal", "equal"]
+    assert run(root, "--older-processor") == 0
 
 
 LIMITED = ENTRY.replace(

@@ -150,24 +150,6 @@ def test_what_cannot_be_read_keeps_its_results(root: Path) -> None:
     assert "torch.sin" in dict(record_files(root / "mappings"))
 
 
-def test_as_on_an_older_processor(root: Path) -> None:
-    asked = """\
-torch: torch.square
-paddle: paddle.square
-category: same-params
-params:
-  - {torch: input, paddle: x}
-examples:
-  - inputs: {x: "float32[2]"}
-    torch: |
-      result = torch.square(x) * (torch.backends.cpu.get_cpu_capability() != "AVX512")
-    paddle: |
-      result = paddle.square(x)
-"""
-    write_project(root, {"torch/torch.square.yaml": asked})
-    assert run(root, "torch.square", "--older-processor") == 0
-
-
 def test_writing_and_checking_exclude_each_other(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
