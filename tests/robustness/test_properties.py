@@ -38,7 +38,7 @@ NOTICED_BY = {
     # Or no code is left for the example of a limit.
     "`action` deleted": {"PM303", "PM309", "PM203", "PM402", "PM311"},
     "`action: rewrite` where nothing differs": {"PM305", "PM203"},
-    "another category": {"PM203", "PM205", "PM206", "PM307"},
+    "another category": {"PM203", "PM206", "PM307"},
     "languages swapped": {"PM702"},
     "the Chinese text deleted": {"PM105"},
     "the Chinese text left in English": {"PM702"},
@@ -48,7 +48,7 @@ NOTICED_BY = {
     "half-width punctuation in Chinese": {"PM704"},
     "a text left as a placeholder": {"PM709"},
     "another release in the Chinese text": {"PM714"},
-    "a counterpart said to be none": {"PM623", "PM205"},
+    "a counterpart said to be none": {"PM623", "PM203"},
     "the summary deleted": {"PM206"},
     "`returns` deleted": {"PM203", "PM403", "PM307"},
     "an alias of nothing": {"PM204"},

@@ -12,7 +12,7 @@ from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
-from lint_mappings.rules.pm205_context_family import FAMILIES
+from lint_mappings.rules.pm203_category import CONTEXT_FAMILIES
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
@@ -56,7 +56,7 @@ def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
     if form is not None:
         return form.text, f"a form of `{form.base}`; `lint-mappings show {name}` shows what follows"
     paddle = paddle_api(facts.paddle, torch.name, target)
-    in_family = torch.name.startswith(FAMILIES)
+    in_family = torch.name.startswith(CONTEXT_FAMILIES)
     known = Known(known_pairs(facts.corpus), known_ways(facts.corpus, facts.torch))
     draft = make_draft(torch, paddle, known, in_family)
     return render(draft, facts.corpus.glossary), f"with `{paddle.name}` as its target"

@@ -5,6 +5,11 @@ row with two names), `paddle-more-params` (a row that only Paddle has), `differe
 with `set` on both sides), `torch-more-params` (a row that only PyTorch has), `params-differ` (a row
 on both sides with an `action`, or `returns`). An entry with variants has the highest of theirs.
 
+Learning rate schedulers, initialisers and gradient clipping act on an optimizer, a tensor or
+gradients; in Paddle they are passed to the optimizer or the layer. So they are `context-change`,
+unless they are in a higher category. What only returns a number, as
+`torch.nn.init.calculate_gain` does, changes nothing.
+
 Bad (`-`) and good (`+`):
 
 ```diff
@@ -38,6 +43,8 @@ SUMMARY = Text(
 )
 REQUIREMENTS = ("C1", "C2")
 
+# These change other places of the code too.
+CONTEXT_FAMILIES = ("torch.optim.lr_scheduler.", "torch.nn.init.", "torch.nn.utils.clip")
 _REASONS = {
     RowKind.SAME: "the rows are the same on both sides",
     RowKind.RENAMED: "the row `{0}` has another name in Paddle",
@@ -50,6 +57,7 @@ _REASONS = {
 
 def check(entry: EntrySubject) -> Iterator[Fixable]:
     """Derive the category of each variant, then that of the entry."""
+    yield from _of_family(entry)
     for variant in entry.variants:
         yield from _variant(variant)
     if len(entry.variants) < 2:
@@ -66,6 +74,24 @@ def check(entry: EntrySubject) -> Iterator[Fixable]:
             "category",
             hint=f"Write `category: {top.value}`.",
             fix=replace(entry.document, ("category",), top.value),
+        )
+
+
+def _of_family(entry: EntrySubject) -> Iterator[Finding]:
+    """Hold the category of what changes other code against the rank of context changes."""
+    name, category = entry.entry.torch, entry.entry.category
+    family = next(filter(name.startswith, CONTEXT_FAMILIES), None)
+    if category is None or family is None or category.rank >= Category.CONTEXT_CHANGE.rank:
+        return
+    api = entry.facts.torch.get(name)
+    # An initialiser fills a `tensor`; what takes none only computes a number.
+    fills = api is None or any("tensor" in signature.names for signature in api.signatures)
+    if fills or family != "torch.nn.init.":
+        yield entry.finding(
+            f"`{family}*` changes other places of the code, so it is `context-change`, not "
+            f"`{category.value}`.",
+            "category",
+            hint="Write `category: context-change`, and under `context` what else must change.",
         )
 
 
