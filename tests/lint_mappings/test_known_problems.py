@@ -70,9 +70,9 @@ def test_two_lines_for_the_same(root: Path, capsys: Capture) -> None:
 
 
 def test_a_needless_line_is_removed_by_fix(root: Path, capsys: Capture) -> None:
-    write(root, {KNOWN: "# Why.\nPM203 torch.abs  # x\nPM604 torch.abs  # y\n"})
+    write(root, {KNOWN: "# Why.\nPM203 torch.abs  # x\nPM603 torch.abs  # y\n"})
     assert found(capsys) == [
-        ".known-problems.txt:3:1: PM901 `torch.abs` has no PM604 any more.",
+        ".known-problems.txt:3:1: PM901 `torch.abs` has no PM603 any more.",
         "torch/torch.abs.yaml:4:15: PM701 The text does not end with `.`.",
     ]
     assert main(["--fix"]) == 0
@@ -86,7 +86,7 @@ def test_a_needless_line_is_removed_by_fix(root: Path, capsys: Capture) -> None:
 def test_what_was_not_looked_for_is_not_needless(
     root: Path, capsys: Capture, options: list[str]
 ) -> None:
-    write(root, {KNOWN: "PM604 torch.abs  # y\n"})
+    write(root, {KNOWN: "PM603 torch.abs  # y\n"})
     assert not [line for line in found(capsys, *options) if "PM901" in line]
 
 

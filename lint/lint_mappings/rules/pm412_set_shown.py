@@ -63,7 +63,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
 
 
 def _takes(paddle: Side, name: str) -> bool:
-    """Whether the target can take it at all; PM206 or PM604 tells where it cannot."""
+    """Whether the target can take it at all; PM206 or PM603 tells where it cannot."""
     return paddle.open or paddle.get(name) is not None
 
 

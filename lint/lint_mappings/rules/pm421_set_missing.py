@@ -73,7 +73,7 @@ def _says_nothing(variant: VariantSubject, row: Row) -> bool:
         return False
     parameter = variant.paddle.get(row.paddle)
     if parameter is None or parameter.required:
-        return False  # PM604 or PM622
+        return False  # PM603 or PM622
     forms = (FORMS[other.form] for other in variant.rows if other.form in FORMS)
     return row.set is None and row.value is None and row.paddle not in (f.into for f in forms)
 

@@ -53,7 +53,7 @@ def check(variant: VariantSubject) -> Iterator[Finding]:
         if name == variant.torch.own or name in shown:
             continue
         if variant.torch.get(name) is None or variant.paddle.get(row.paddle) is None:
-            continue  # There is no such parameter, which is PM603 or PM604.
+            continue  # There is no such parameter, which is PM603.
         yield variant.finding(
             f"No example passes `{name}`, so nothing shows that it is `{row.paddle}`.",
             *("params", index),
