@@ -62,6 +62,14 @@ def test_a_wrong_line_leaves_nothing_out(
     assert [line.split()[1] for line in others] == ["PM203", "PM701"]
 
 
+def test_a_retired_code_leads_to_its_successor(root: Path, capsys: Capture) -> None:
+    write(root, {KNOWN: "PM205 torch.abs # x\n"})
+    told = (
+        ".known-problems.txt:1:1: PM902 The rule `PM205` was retired; `PM203` does now what it did."
+    )
+    assert found(capsys)[0] == told
+
+
 def test_two_lines_for_the_same(root: Path, capsys: Capture) -> None:
     write(root, {KNOWN: "PM203 torch.abs # x\nPM701 torch.abs # y\nPM203 torch.abs # z\n"})
     lines = found(capsys)

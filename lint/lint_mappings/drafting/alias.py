@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lint_mappings.rules.pm619_alias_signature import takes_the_same
+from lint_mappings.rules.aliases import takes_the_same
 from lint_mappings.subjects.lookup import Library
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Api

@@ -12,7 +12,7 @@ from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
-from lint_mappings.rules.pm203_category import CONTEXT_FAMILIES
+from lint_mappings.rules.category import CONTEXT_FAMILIES
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus

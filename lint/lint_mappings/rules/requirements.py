@@ -30,7 +30,6 @@ _RENDERED = Text(
     "The site writes it from the entry's data, so no entry can get it wrong.",
     "由站点根据条目数据生成，条目不会写错。",
 )
-
 REQUIREMENTS = (
     Requirement(
         "C1",

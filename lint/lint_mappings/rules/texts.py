@@ -1,0 +1,643 @@
+"""The form of texts: language, marks, blanks, length."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from textwrap import shorten
+
+from lint_mappings.rules.rule import rule
+from lint_mappings.subjects import FileSubject, Finding, VariantSubject
+from mapping_model.categories import Category
+from mapping_model.differences import RowKind, row_kind
+
+_STOPS = {"en": ".", "zh": "。"}
+
+
+@rule("PM701", FileSubject, serves="P9", severity="warning", fixable=True)
+def full_stop(file: FileSubject) -> Iterator[Finding]:
+    """Every text ends with a full stop.
+    每段文字都以句号结尾。
+
+    Every text ends with a full stop, `.` in English and `。` in Chinese, titles too.
+
+    Texts are joined to longer remarks, which would run into each other without it.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A view is returned", zh: "返回视图。"}
+    +  - {en: "A view is returned.", zh: "返回视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    for sentence in file.sentences:
+        stop = _STOPS[sentence.language]
+        text = sentence.text.rstrip()
+        if not text.endswith(stop):
+            yield file.in_sentence(
+                sentence,
+                max(0, len(text) - 1),
+                f"The text does not end with `{stop}`.",
+                f"End it with `{stop}`.",
+                _ended(text, stop),
+            )
+
+
+def _ended(text: str, stop: str) -> tuple[int, int, str] | None:
+    """Add the stop, or put it in the place of the other language's; after other marks, ask."""
+    end = len(text)
+    if text.endswith(tuple(_STOPS.values())):
+        return end - 1, end, stop
+    return (end, end, stop) if text and (text[-1].isalnum() or text[-1] in "`)）") else None
+
+
+IDEOGRAPH = re.compile(r"[\u3400-\u9fff]")
+CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff01-\uff5e]")
+_LATIN = re.compile(r"[A-Za-z]")
+_CODE_SPAN = re.compile(r"`[^`]*`")
+
+
+@rule("PM702", FileSubject)
+def language(file: FileSubject) -> Iterator[Finding]:
+    """Chinese texts are Chinese and English texts English.
+    中文文本是中文，英文文本是英文。
+
+    A text under `zh` is Chinese; one under `en` has no Chinese characters or punctuation.
+
+    Often one was copied to the other and never translated.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A view is returned.", zh: "A view is returned。"}
+    +  - {en: "A view is returned.", zh: "返回视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    for sentence in file.sentences:
+        if sentence.language == "en":
+            found = CHINESE.search(sentence.text)
+            if found:
+                yield file.in_sentence(
+                    sentence,
+                    found.start(),
+                    f"The English text has `{found[0]}` in it.",
+                    "Write it in English, with half-width punctuation.",
+                )
+        elif not IDEOGRAPH.search(sentence.bare) and _LATIN.search(
+            _CODE_SPAN.sub("", sentence.bare)
+        ):
+            yield file.in_sentence(
+                sentence, 0, "The Chinese text is not in Chinese.", "Translate it."
+            )
+
+
+_TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-\u9fff])")
+
+
+@rule("PM703", FileSubject, severity="warning", fixable=True)
+def spacing(file: FileSubject) -> Iterator[Finding]:
+    """In Chinese texts a space stands between Chinese and Latin, digits or code.
+    中文与拉丁字母、数字或代码之间有空格。
+
+    In Chinese texts a space stands between Chinese characters and Latin letters, digits or code.
+
+    No space stands beside full-width punctuation.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A view is returned.", zh: "返回Tensor 的视图。"}
+    +  - {en: "A view is returned.", zh: "返回 Tensor 的视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    if not _TOUCHING.search(file.bare["zh"]):
+        return
+    for sentence in file.sentences:
+        if sentence.language != "zh" or sentence.bare.count("`") % 2:
+            continue
+        for found in _TOUCHING.finditer(sentence.bare):
+            index = found.start()
+            pair = sentence.text[index : index + 2]
+            yield file.in_sentence(
+                sentence,
+                index + 1,
+                f"A space is missing in `{pair}`."
+                if "`" not in pair
+                else "A space is missing beside the backtick.",
+                "Put one between Chinese and Latin letters, digits or backticks.",
+                (index + 1, index + 1, " "),
+            )
+
+
+_FULL = {
+    ",": "，",
+    ".": "。",
+    ";": "；",
+    ":": "：",
+    "!": "！",
+    "?": "？",
+    "(": "（",
+    ")": "）",
+    '"': "“”",
+}
+# Between letters or digits, as in `1,000`, `3.0` or `16:9`, a mark is part of a word.
+_HALF = re.compile(
+    r"[;!?()\"]|,(?<![0-9],)|,(?![0-9])|[.:](?<![A-Za-z0-9][.:])|[.:](?![A-Za-z0-9/])"
+)
+_BEFORE_MARK = re.compile(r"[\u3400-\u9fff`）》”]")
+
+
+@rule("PM704", FileSubject, severity="warning", fixable=True)
+def punctuation(file: FileSubject) -> Iterator[Finding]:
+    """Chinese texts have full-width punctuation.
+    中文文本使用全角标点。
+
+    Chinese texts have full-width punctuation: `，。；：！？（）`, outside of code in backticks.
+
+    A point in a number or a name (`3.0`) stays as it is.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A view is returned.", zh: "返回视图, 不复制。"}
+    +  - {en: "A view is returned.", zh: "返回视图，不复制。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    if not _HALF.search(file.bare["zh"]):
+        return
+    for sentence in file.sentences:
+        if sentence.language != "zh":
+            continue
+        for found in _HALF.finditer(sentence.bare):
+            mark = found[0]
+            yield file.in_sentence(
+                sentence,
+                found.start(),
+                f"`{mark}` is half-width punctuation.",
+                f"Write `{_FULL[mark]}`; code goes in backticks.",
+                _full_width(sentence.bare, found.start()),
+            )
+
+
+def _full_width(text: str, index: int) -> tuple[int, int, str] | None:
+    """Put the full-width mark there, without the blank that went with the other.
+
+    Only where the text around is Chinese: beside Latin letters the mark may belong to a name.
+    """
+    mark, before, after = text[index], text[:index], text[index + 1 :]
+    start, end = index, index + 1
+    if mark == "(":
+        before = before.rstrip(" ")
+        start = len(before)
+    elif after[:1] == " " and after[1:2] not in _FULL:
+        end += 1
+    if mark == '"' or after[:1] in _FULL or not _follows_chinese(before):
+        return None
+    if mark == ")" and "（" not in before and not _opens_bracket(before):
+        return None
+    return start, end, _FULL[mark]
+
+
+def _opens_bracket(before: str) -> bool:
+    """Whether the last bracket is an opening one that is fixed as well: the two stay alike."""
+    place = max(before.rfind("("), before.rfind(")"))
+    return before[place : place + 1] == "(" and _follows_chinese(before[:place].rstrip(" "))
+
+
+def _follows_chinese(before: str) -> bool:
+    return _BEFORE_MARK.fullmatch(before[-1:]) is not None
+
+
+_NAMED_SPAN = re.compile(r"`([^`]*)`")
+
+
+@rule("PM705", VariantSubject, serves="S1 S2", severity="warning")
+def summary(variant: VariantSubject) -> Iterator[Finding]:
+    """The summary of `params-differ` names the parameters that differ.
+    `params-differ` 的概述写明哪些参数不一致。
+
+    The summary of `params-differ` names what differs, in backticks, in both languages.
+
+    It is the one sentence that a reader sees first, and no fixed sentence stands before it.
+
+    ```diff
+     torch: torch.abs
+     paddle: paddle.abs
+     category: params-differ
+    -summary: {en: "One parameter differs.", zh: "有一个参数不同。"}
+    +summary: {en: "`input` differs.", zh: "`input` 不同。"}
+     params:
+       - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    summary = variant.variant.summary
+    if variant.variant.category is not Category.PARAMS_DIFFER or summary is None:
+        return
+    differing = [row for row in variant.rows if row_kind(row) is RowKind.DIFFERS]
+    for language in ("en", "zh"):
+        spans = _NAMED_SPAN.findall(summary.get(language))
+        named = set(re.findall(r"\w+", " ".join(spans)))
+        for row in differing:
+            if not {_without_stars(row.torch), _without_stars(row.paddle)} & named:
+                yield variant.finding(
+                    f"The summary does not name `{row.torch}`, which differs.",
+                    *("summary", language),
+                    hint=f"Say how `{row.torch}` differs, with the name in backticks.",
+                )
+
+
+def _without_stars(name: str | None) -> str:
+    return (name or "").lstrip("*")
+
+
+@rule("PM706", FileSubject, serves="S1", severity="warning")
+def backticks(file: FileSubject) -> Iterator[Finding]:
+    """Backticks come in pairs.
+    反引号成对出现。
+
+    Backticks around names of APIs and parameters come in pairs.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "`x.t() returns a view.", zh: "返回视图。"}
+    +  - {en: "`x.t()` returns a view.", zh: "返回视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    for sentence in file.sentences:
+        if sentence.text.count("`") % 2:
+            yield file.in_sentence(
+                sentence,
+                sentence.text.rfind("`"),
+                "A backtick has no partner.",
+                "Close or remove it.",
+            )
+
+
+_BLANKS = re.compile(r"^[ \t]|(?<=\S)[ \t]{2,}(?=\S)|[ \t]+$|\n{3,}|\n\n\Z", re.MULTILINE)
+
+
+@rule("PM707", FileSubject, severity="warning", fixable=True)
+def blanks(file: FileSubject) -> Iterator[Finding]:
+    """Texts have no blanks at their ends and none twice.
+    文本首尾没有空白，也没有连续空白。
+
+    Texts have no blanks at their beginning or end, and no two in a row.
+
+    A blank line separates paragraphs; two are one too many.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A view is  returned.", zh: "返回视图。"}
+    +  - {en: "A view is returned.", zh: "返回视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    for sentence in file.sentences:
+        text = sentence.bare
+        if "\n" not in text and "  " not in text and text == text.strip():
+            continue  # most texts, without a search
+        found = _BLANKS.search(text)
+        if found:
+            yield file.in_sentence(
+                sentence,
+                found.start(),
+                "There is a blank too many.",
+                "Remove it; one blank line separates paragraphs.",
+                _without_blank(found),
+            )
+
+
+def _without_blank(found: re.Match[str]) -> tuple[int, int, str] | None:
+    """One blank between words, none at the end of a line."""
+    if "\n" in found[0]:
+        return None
+    start, end = found.span()
+    line_ends = found.string[end : end + 1] in ("", "\n")
+    line_begins = found.string[start - 1 : start] in ("", "\n")
+    return start, end, "" if line_ends or line_begins else " "
+
+
+_MARKUP = re.compile(
+    r"\*\*\S|__\S+__|\]\(|[\0\n](?:#{1,6} |[-*+] |\d+\. )|```|</?[A-Za-z][^<>\n]*>|&[a-z]+;"
+)
+
+
+@rule("PM708", FileSubject, severity="warning")
+def plain_text(file: FileSubject) -> Iterator[Finding]:
+    """Texts have no markup but backticks.
+    文本除反引号外不含任何标记。
+
+    Texts have no Markdown but backticks, and no HTML: they are shown not only on pages.
+
+    Paragraphs are separated by a blank line. Several points are several sentences, or several
+    notes.
+
+    ```diff
+     torch: torch.Tensor.t
+     paddle: paddle.Tensor.t
+     category: no-params
+     notes:
+    -  - {en: "A **view** is returned.", zh: "返回视图。"}
+    +  - {en: "A view is returned.", zh: "返回视图。"}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = x.t()
+         paddle: result = x.t()
+    ```
+    """
+    for sentence, found in file.matches(_MARKUP):
+        # A sign that begins a line is found with what stands before it.
+        start = found.end() - len(found[0].lstrip("\0\n"))
+        shown = sentence.text[start - 1 : found.end() - 1].strip()
+        yield file.in_sentence(
+            sentence,
+            start - 1,
+            f"`{shown}` is markup." if "`" not in shown else "A code fence is markup.",
+            "Write plain sentences; only `code` may be set off, in backticks.",
+        )
+
+
+# What stands before a word is looked at last: a search leaps from one first letter to the next.
+_UNFINISHED_WORDS = "|".join(rf"{word}(?<!\w{word})\b" for word in ("TODO", "FIXME", "TBD", "XXX"))
+_PLACEHOLDER = re.compile(
+    rf"{_UNFINISHED_WORDS}|待补充|待完善|待翻译|待定。|\0[.…。\s]+(?=\0|\Z)|\0(?:\.\.\.|…)"
+)
+_AROUND = f"\0{string.whitespace}"
+
+
+@rule("PM709", FileSubject, serves="S1 P8")
+def placeholder(file: FileSubject) -> Iterator[Finding]:
+    """No text is a placeholder.
+    文本中没有占位内容。
+
+    No text is a placeholder: what is unfinished is not published.
+
+    `lint-mappings new` writes such texts where a person has to decide; see its comments.
+
+    ```diff
+     torch: torch.abs
+     paddle: paddle.abs
+     category: renamed-params
+     notes:
+    -  - {en: "TODO.", zh: "待补充。"}
+    +  - {en: "The result is never negative.", zh: "结果总是非负的。"}
+     params:
+       - {torch: input, paddle: x}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    for sentence, found in file.matches(_PLACEHOLDER):
+        yield file.in_sentence(
+            sentence,
+            max(0, found.start() - 1),
+            f"`{found[0].strip(_AROUND)}` is a placeholder.",
+            "Write the text, or remove the key if there is nothing to say.",
+        )
+
+
+# What was written, and what to write instead; before that a part of it, which is quick to look for.
+_UNUSUAL_WORDS = {
+    "ruth value": (r"[Tt]ruth values?", "a bool, `True` or `False`"),
+    "over NaN": (r"[Pp]ass(?:es|ed|ing)? over NaN", "NaN is ignored"),
+    "fraction": (
+        r"[Cc]uts? (?:off )?(?:a|the|its) fractions?|fractions? (?:is|are) cut",
+        "is truncated",
+    ),
+    "said by": (r"(?:is|are) said by", "is set by, follows from"),
+    " text": (
+        r"[Aa] text(?= (?:such|besides|or)\b|; |, | and not)|(?:as|returns) a text",
+        "a string",
+    ),
+    "静默": (r"静默", "不报错"),
+    "2.6": (r"(?<![\w.])2\.6(?!\.?\w)", "2.6.2"),
+}
+_ANY = re.compile("|".join(f"({pattern})" for pattern, _ in _UNUSUAL_WORDS.values()))
+_INSTEAD = tuple(instead for _, instead in _UNUSUAL_WORDS.values())
+
+
+@rule("PM710", FileSubject, serves="S1")
+def usual_words(file: FileSubject) -> Iterator[Finding]:
+    """Texts use the words that the field uses.
+    文本使用业内通行的说法。
+
+    Texts use the words that the field uses.
+
+    Each of these was written before, and a reader stumbled over it: a word for word translation, or
+    a word of nobody's. A release of which one is supported is named in full: 2.6.2, not 2.6.
+
+    ```diff
+     torch: torch.abs
+     paddle: paddle.abs
+     category: renamed-params
+     notes:
+    -  - {en: "It passes over NaN.", zh: "它会静默忽略 NaN。"}
+    +  - {en: "NaN is ignored.", zh: "它会忽略 NaN，且不报错。"}
+     params:
+       - {torch: input, paddle: x}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    if not any(part in file.bare[""] for part in _UNUSUAL_WORDS):
+        return
+    for sentence, found in file.matches(_ANY):
+        yield file.in_sentence(
+            sentence,
+            max(0, found.start() - 1),
+            f"`{found[0].strip()}` is not the usual wording.",
+            f"Write: {_INSTEAD[(found.lastindex or 1) - 1]}.",
+        )
+
+
+_CODE_IN_TEXT = re.compile(r"`([^`\n]*)`")
+_FULL_WIDTH = re.compile(r"[\u3001-\u3003\u3008-\u3011\uff01-\uff5e\u201c\u201d\u2018\u2019]")
+
+
+@rule("PM711", FileSubject, serves="S1", severity="warning")
+def code_width(file: FileSubject) -> Iterator[Finding]:
+    """Code in texts has half-width punctuation.
+    文本中的代码使用半角标点。
+
+    Code inside of texts has half-width punctuation, also in Chinese: else it cannot be copied.
+
+    ```diff
+     torch: torch.abs
+     paddle: paddle.abs
+     category: renamed-params
+     notes:
+    -  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs（x）`。"}
+    +  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs(x)`。"}
+     params:
+       - {torch: input, paddle: x}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    for sentence in file.sentences:
+        for span in _CODE_IN_TEXT.finditer(sentence.text):
+            found = _FULL_WIDTH.search(sentence.text, *span.span(1))
+            if found:
+                yield file.in_sentence(
+                    sentence,
+                    found.start(),
+                    f"`{found[0]}` is full-width punctuation in code.",
+                    "Write the half-width sign, as Python has it.",
+                )
+
+
+# Characters of an English text; Chinese says the same in half of them.
+_USUAL_LENGTH = 300
+_LIMITS = {
+    "title": 150,
+    "summary": 400,
+    "notes": 600,
+    "context": 600,
+    "missing": 600,
+    "text": 2400,
+}
+
+
+@rule("PM713", FileSubject, serves="S1", severity="warning")
+def length(file: FileSubject) -> Iterator[Finding]:
+    """Texts are no longer than their place allows.
+    文本长度不超过其位置所限。
+
+    Texts are short: a remark fits its cell of the table, a note its paragraph.
+
+    What needs more room is a gotcha, or an example that shows it.
+
+    ```diff
+     torch: torch.abs
+     paddle: paddle.abs
+     category: renamed-params
+     params:
+    -  - torch: input
+    -    paddle: x
+    -    desc:
+    -      en: >-
+    -        It says a lot more about the result than a person who ports code wants to read
+    -        in a table. It says a lot more about the result than a person who ports code
+    -        wants to read in a table. It says a lot more about the result than a person who
+    -        ports code wants to read in a table. It says a lot more about the result than a
+    -        person who ports code wants to read in a table.
+    -      zh: 输入 Tensor。
+    +  - {torch: input, paddle: x, desc: {en: "The numbers.", zh: "一组数。"}}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    for sentence in file.sentences:
+        keys = [step for step in sentence.path[:-1] if isinstance(step, str)]
+        limit = _LIMITS.get(keys[-1] if keys else "", _USUAL_LENGTH)
+        if sentence.language == "zh":
+            limit //= 2
+        if len(sentence.text) > limit:
+            yield file.in_sentence(
+                sentence,
+                0,
+                f"The text has {len(sentence.text)} characters; here at most {limit} can be read.",
+                "Shorten it; what needs more room is a gotcha or an example.",
+            )
+
+
+# How many of them are told at most.
+_COMMENTS_SHOWN = 12
+_LEFT_TO_DO = re.compile(r"(?:^|(?<=\s))#\s*(?:TODO|FIXME|XXX)\b:?(.*)")
+
+
+@rule("PM715", FileSubject)
+def unfinished_comment(file: FileSubject) -> Iterator[Finding]:
+    """No comment says that something is left to do.
+    没有注释表明尚未完成。
+
+    No comment says that something is left to do: what is unfinished is not published.
+
+    `lint-mappings new` writes such comments where a person has to decide. Remove each when it is
+    decided; other comments may stay.
+
+    ```diff
+    -# TODO: check that both are used alike.
+    +# Both are used alike.
+     torch: torch.abs
+     paddle: paddle.abs
+     category: renamed-params
+     params:
+       - {torch: input, paddle: x}
+       - {torch: out, paddle: out}
+     examples:
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+         paddle: result = paddle.abs(x)
+    ```
+    """
+    if "# " not in file.document.text:
+        return
+    lines = enumerate(file.document.lines)
+    found = [(number, at) for number, line in lines if (at := _LEFT_TO_DO.search(line))]
+    if found:
+        number, first = found[0]
+        what = shorten(first[1], 60, placeholder=" ...")
+        others = ", ".join(str(other + 1) for other, _ in found[1:_COMMENTS_SHOWN])
+        more = f"; {len(found) - 1} more on lines {others}" if others else ""
+        cut = ", ..." if len(found) > _COMMENTS_SHOWN else ""
+        yield file.finding(
+            f"A comment says that something is left to do{f': {what}' if what else '.'}",
+            hint=f"Do it and remove the comment{more}{cut}.",
+            offset=(number, first.start()),
+        )
