@@ -1,10 +1,13 @@
-"""The bad and good samples in the docstrings of rules, as files to lint."""
+"""The bad and good samples in the docstrings of rules, as files to lint.
+
+Samples of two APIs leave out what does not matter, their category too: it is what `REST` says.
+"""
 
 from __future__ import annotations
 
 import re
 
-from small_project import path_of
+from small_project import BASE, path_of
 
 from lint_mappings.rules.rule import Rule
 from mapping_model.snapshots import PADDLE
@@ -14,6 +17,18 @@ _PATH = re.compile(r"# (mappings/\S+)\n")
 # The newest release when the samples of records were written.
 _NEWEST = "3.3.1"
 _UTF16 = "# saved as UTF-16\n"
+_KEY = re.compile(r"^(\w+):", re.MULTILINE)
+REST = {
+    "torch.abs": BASE["mappings/torch/torch.abs.yaml"],
+    "torch.Tensor.t": """torch: torch.Tensor.t
+paddle: paddle.Tensor.t
+category: no-params
+examples:
+  - inputs: {x: "float32[2, 3]"}
+    torch: result = x.t()
+    paddle: result = x.t()
+""",
+}
 
 
 def bad(rule: Rule) -> dict[str, bytes]:
@@ -47,9 +62,20 @@ def _file(block: str) -> tuple[str, bytes]:
     named = _PATH.match(block)
     if named is not None:
         # JSON has no comments.
-        text = block[named.end() :] if named[1].endswith(".json") else block
-        return named[1], text.encode()
+        json = named[1].endswith(".json")
+        return named[1], (block[named.end() :] if json else _whole(block)).encode()
     if block.startswith(_UTF16):
         text = block.removeprefix(_UTF16)
         return path_of(text), text.encode("utf-16")
-    return path_of(block), block.encode()
+    return path_of(block), _whole(block).encode()
+
+
+def _whole(block: str) -> str:
+    """An entry with the keys that a sample of it leaves out."""
+    written = set(_KEY.findall(block))
+    named = re.search(r"^torch: (\S+)$", block, re.MULTILINE)
+    rest = REST.get(named[1]) if named else None
+    if rest is None or written & {"category", "alias_of", "form_of"}:
+        return block
+    left_out = re.split(r"^(?=\w)", rest, flags=re.MULTILINE)[1:]
+    return block + "".join(part for part in left_out if part.partition(":")[0] not in written)

@@ -19,8 +19,6 @@ def alias_signature(entry: EntrySubject) -> Iterator[Finding]:
     """An alias takes the parameters of what it is an alias of.
     别名与其所指 API 的参数相同。
 
-    An alias takes the parameters of the API that it is another name of.
-
     Names that take different parameters are two APIs, and each needs its entry.
 
     ```diff
@@ -66,9 +64,6 @@ _DEPRECATED = ("torch.nn.init.", "torch.nn.utils.")
 def alias_shown(entry: EntrySubject) -> Iterator[Finding]:
     """An alias is what it is an alias of, or is shown to do the same.
     别名与其所指 API 是同一对象，或有示例表明两者行为一致。
-
-    An alias is the same object as what it is an alias of, or an example shows that both do the
-    same.
 
     That two names take the same parameters does not make them one API: `torch.sin` is not
     `torch.cos`, and `torch.relu_` changes its argument. Which names stand for one object, torch

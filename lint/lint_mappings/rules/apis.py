@@ -55,10 +55,6 @@ def paddle_api(variant: VariantSubject) -> Iterator[Finding]:
      torch: torch.abs
     -paddle: paddle.absolut
     +paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = torch.abs(x)
@@ -95,18 +91,11 @@ def public_name(subject: ExampleSubject) -> Iterator[Finding]:
     """Examples use public names that exist.
     示例使用的名称都存在且是公开的。
 
-    Examples use public names that the libraries have.
-
     Examples that cannot be run here would hide a misspelt name, and one that is internal to a
     library (`paddle.framework.core`) can vanish with any release.
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = torch.abs(x)
@@ -159,17 +148,11 @@ def older(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
     -  - {torch: input, paddle: x, older: {form: clone}}
     -  - {torch: out, paddle: out}
     +  - {torch: input, paddle: x}
     +  - {torch: out, paddle: out, older: {form: assign}}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, newer in enumerate(variant.variant.newer):
@@ -235,22 +218,11 @@ def since(file: FileSubject) -> Iterator[Finding]:
     """Texts are right about the release from which on an API exists.
     文本中 API 的起始版本与实际一致。
 
-    A text that says from which release on an API exists is right about it.
-
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "`paddle.compat.sort` exists from 3.0 on.", zh: "`paddle.compat.sort` 自 3.0 起有。"}
     +  - {en: "`paddle.compat.sort` exists from 3.2 on.", zh: "`paddle.compat.sort` 自 3.2 起有。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for sentence in file.sentences:
@@ -271,8 +243,6 @@ def since(file: FileSubject) -> Iterator[Finding]:
 def natural_pair(variant: VariantSubject) -> Iterator[Finding]:
     """A parameter is paired with the one that has or accepts its name.
     参数与 Paddle 中同名或接受该名称的参数配对。
-
-    A torch parameter is paired with the Paddle parameter that has or accepts its name.
 
     Where Paddle takes torch's name as a keyword, the library itself says what belongs together. A
     row with an `action` may say otherwise.
@@ -325,8 +295,6 @@ def member(subject: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
          cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}

@@ -42,8 +42,6 @@ def applied(variant: VariantSubject) -> Iterator[Finding]:
     """What the rows make of torch's arguments is what an example passes to Paddle.
     按参数表改写 torch 的参数，所得与示例传给 Paddle 的一致。
 
-    What the rows make of torch's arguments is what an example passes to Paddle.
-
     The torch call of each example is rewritten by the rows, as programs do it. A parameter that
     then gets something else than the Paddle code passes, and the same in no other example, is
     paired wrongly, or lacks its `set` or `as`. Code that cannot be run has to agree each time.
@@ -247,8 +245,6 @@ def applied_right(example: ExampleSubject) -> Iterator[Finding]:
     """The code that the mapping gives for an example is right, or a limit says where it is not.
     按映射为示例转写的代码结果正确，或由限制说明何处不同。
 
-    What the mapping makes of an example's torch code is right, or a limit says where it is not.
-
     On every release on which the example itself comes out equal, the code that a program writes
     must, too, by the main target and by those that newer releases have. It may be left to a person.
     Where a limit of the entry says that Paddle departs so on that release, readers know. Where
@@ -257,15 +253,6 @@ def applied_right(example: ExampleSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff

@@ -28,8 +28,6 @@ def category(entry: EntrySubject) -> Iterator[Finding]:
     """The written category is the one that the rows lead to.
     所写的分类与参数行推导出的分类一致。
 
-    The written category is the one that the entry's own rows lead to.
-
     Of several that fit, the one furthest down in this list wins: `same-params`, `renamed-params` (a
     row with two names), `paddle-more-params` (a row that only Paddle has), `different-defaults` (a
     row with `set` on both sides), `torch-more-params` (a row that only PyTorch has),
@@ -127,8 +125,6 @@ def table(variant: VariantSubject) -> Iterator[Finding]:
     """`no-params` has no parameter table, other one-to-one categories have one.
     `no-params` 没有参数表，其他一一对应的分类都有。
 
-    `no-params` has no table; every other one-to-one category has one.
-
     ```diff
      torch: torch.Tensor.t
      paddle: paddle.Tensor.t
@@ -163,8 +159,6 @@ def table(variant: VariantSubject) -> Iterator[Finding]:
 def overloads(entry: EntrySubject) -> Iterator[Finding]:
     """Every overload of the torch API is treated by a variant.
     torch API 的每个重载都有对应的变体。
-
-    Every overload of a torch API is treated: its parameters have rows in one of the variants.
 
     `torch.max(input)`, `torch.max(input, dim)` and `torch.max(input, other)` are three; overloads
     that map the same way share a table. Overloads that torch has deprecated need not be treated.

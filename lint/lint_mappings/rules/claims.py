@@ -16,8 +16,6 @@ def claim_settled(subject: CorpusSubject) -> Iterator[Finding]:
     """Every claim leads to a gotcha, an entry or a page, and to the examples that settle it.
     每条说法都指向能验证它的陷阱、条目或页面，以及其中的示例。
 
-    Every claim of a public document leads to what settles it, and says what shows that.
-
     A gotcha or an entry exists, and so do the examples of it that are named. What is decided
     without any, by reading or since it cannot be run here, is `unchecked`, and says why; what a
     page of the guide shows is run by its own tests.
@@ -37,15 +35,6 @@ def claim_settled(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
     """
     for one in claims(subject.facts):
@@ -99,8 +88,6 @@ def claim_as_recorded(subject: CorpusSubject) -> Iterator[Finding]:
     """The verdict on a claim is what runs have shown, on each release.
     对说法的结论与各版本上的运行结果相符。
 
-    The verdict on a claim is what runs have shown, on each release.
-
     A claim holds on a release where the examples in `shown` come out as written there, those in
     `refuted` do not, and where Paddle has the names in `has` and none in `lacks`. When a release is
     added, this tells which claims it has made true or false.
@@ -120,15 +107,6 @@ def claim_as_recorded(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
     """
     for one in claims(subject.facts):

@@ -32,8 +32,6 @@ def syntax(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    torch: result = x.t(
@@ -63,8 +61,6 @@ def short_code(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    torch: |
@@ -117,8 +113,6 @@ def result(subject: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = x.t()
@@ -186,8 +180,6 @@ def undefined(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = x.t()
@@ -228,8 +220,6 @@ def foreign(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = x.t()

@@ -19,8 +19,6 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
     """A row says so where the defaults of its parameter differ.
     参数默认值不同时，参数行予以说明。
 
-    Where the defaults of a parameter differ, its row says what follows from that.
-
     `set` gives the value that keeps torch's behaviour, `same_default: true` says that the two mean
     the same, and an `action` that the parameter differs altogether. A default that goes unnoticed
     changes results without an error.
@@ -148,16 +146,10 @@ def same_default_(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
     -  - {torch: input, paddle: x, same_default: true}
     +  - {torch: input, paddle: x}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, row in enumerate(variant.rows):

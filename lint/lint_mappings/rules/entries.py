@@ -36,12 +36,6 @@ def path(entry: EntrySubject) -> Iterator[Finding]:
     -# mappings/torch.Tensor/t.yaml
     +# mappings/torch.Tensor/torch.Tensor.t.yaml
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     api = entry.entry.torch
@@ -217,8 +211,6 @@ def form(file: FileSubject) -> Iterator[Finding]:
     """What an entry takes from another one follows with certainty, or is written.
     由另一条目推导的内容是确定的，否则须自行写出。
 
-    What an entry takes from the one it is a form of follows with certainty, or is written.
-
     `form_of` names the entry of the same operation in another form, which must be an entry of its
     own: mostly the function. Its rows, texts, limits and examples are said of this API:
     `torch.abs(x)` becomes `x.abs_()`. Where that is not certain, as with a text that tells of "the
@@ -272,8 +264,6 @@ def method_target(entry: EntrySubject) -> Iterator[Finding]:
     """A method and the function of the same name lead to the same name in Paddle.
     同名的方法和函数对应到 Paddle 中的同名 API。
 
-    A method and the function of the same name lead to the same name in Paddle.
-
     `torch.Tensor.abs` and `torch.abs` do the same, so their targets are called the same, or one of
     the two entries mentions the other's target.
 
@@ -325,8 +315,6 @@ _BESIDE = ("examples", "limits", "notes")
 def repeated_entry(entry: EntrySubject) -> Iterator[Finding]:
     """An entry does not repeat what follows from another form of the operation.
     条目不重复可由同一操作的另一形式推导出的内容。
-
-    An entry does not say again what follows from the entry of the same operation in another form.
 
     Where a method, an in-place method, a layer or another name of an API leads to the same rows,
     code and target as follow from that API's entry, `form_of` says so in one line. What is written

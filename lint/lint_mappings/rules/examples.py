@@ -50,8 +50,6 @@ def rewrite_example(variant: VariantSubject) -> Iterator[Finding]:
     """Everything to be rewritten is shown by an example that names it.
     每个需要转写的参数或返回值都有对应的示例。
 
-    Every parameter to be rewritten, and a return value to be rewritten, is shown by an example.
-
     The example names the row with `param`; `param: returns` is the return value.
 
     ```diff
@@ -103,11 +101,6 @@ def example_param(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      examples:
     -  - param: ouput
     +  - param: input
@@ -145,8 +138,6 @@ def shows_api(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    torch: result = x.T
@@ -210,11 +201,6 @@ def repeated_example(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = torch.abs(x)

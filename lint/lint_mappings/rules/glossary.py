@@ -19,16 +19,10 @@ def term(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
     -  - {torch: input, paddle: x, term: inptu}
     +  - {torch: input, paddle: x, term: self}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     glossary = variant.facts.corpus.glossary
@@ -60,15 +54,6 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
     """
     corpus = subject.corpus
@@ -99,8 +84,6 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
 def description(variant: VariantSubject) -> Iterator[Finding]:
     """Every row describes its parameter.
     每行都有参数说明。
-
-    Every row says what its parameter means.
 
     The text is the row's `desc`, else the glossary's text for its `term`, else the glossary's for
     the parameter's own name (PyTorch's; Paddle's where only Paddle has it).

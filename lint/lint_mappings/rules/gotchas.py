@@ -19,12 +19,6 @@ def gotcha(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     -gotchas: [gather-indices-rank]
     +gotchas: [gather-index-rank]
     ```
@@ -88,15 +82,6 @@ def orphan_gotcha(gotcha: GotchaSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     +gotchas: [abs-of-bool]
     ```
     """

@@ -28,8 +28,6 @@ def inputs(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
     -  - inputs: {x: [[1.0, 2.0], [3.0]]}
     +  - inputs: {x: [[1.0, 2.0], [3.0, 4.0]]}
@@ -75,8 +73,6 @@ def unused_input(subject: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
     -  - inputs: {x: "float32[2, 3]", y: "float32[2, 3]"}
     +  - inputs: {x: "float32[2, 3]"}
@@ -119,8 +115,6 @@ def varied_inputs(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
     -  - inputs: {x: [[0, 0, 0], [0, 0, 0]]}
     +  - inputs: {x: [[0, 1, 2], [3, 4, 5]]}
@@ -168,8 +162,6 @@ def times_zero(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    torch: result = x.t() * 0

@@ -38,8 +38,6 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
     """Expressions and code of a mapping are of its language and name what there is.
     映射中的表达式和代码符合其语言，且所用名称都存在。
 
-    Expressions and code of a mapping are of its language, and name what there is.
-
     `as`, `set`, `when` and the code of cases and fields are read by programs that apply the
     mapping. They name parameters of the torch API, `self` where it is a method, and functions of
     Paddle.
@@ -120,11 +118,6 @@ def limit(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      limits:
     -  - when: inptu.dtype == bool
     +  - when: input.dtype == int8
@@ -133,10 +126,6 @@ def limit(entry: EntrySubject) -> Iterator[Finding]:
          example:
            inputs: {x: {tensor: [1, 2], dtype: int8}}
            torch: result = torch.abs(x)
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     shared = entry.facts.corpus.limits
@@ -208,8 +197,6 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
     """Shared limits are of the language of conditions, and an entry names them.
     共享的限制符合条件的语言，且被条目引用。
 
-    Shared limits are of the language, and an entry names them.
-
     ```diff
      # mappings/limits.yaml
      bytes:
@@ -224,16 +211,7 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
     limits: [bytes]
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
     """
     corpus = subject.corpus
@@ -260,8 +238,6 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
     """What runs have shown of a limit is what it says.
     限制所述与各版本的运行结果一致。
 
-    What runs have shown of a limit is what it says, on each release.
-
     Looked at only where `mappings/results` holds results at all: the example of a limit has one for
     the newest release, of the limit and the mapping as they are, and Paddle departed from torch on
     the releases of the limit, in the way that it says, and on no others. The example of a limit
@@ -269,11 +245,6 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      limits:
        - when: input.dtype == int8
     -    then: differs
@@ -282,10 +253,6 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
          example:
            inputs: {x: {tensor: [1, 2], dtype: int8}}
            torch: result = torch.abs(x)
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
 
     ```json
@@ -381,11 +348,6 @@ def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      limits:
     -  - when: floating(input)
     +  - when: some(isnan(input))
@@ -393,10 +355,6 @@ def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
          example:
            inputs: {x: {tensor: [.nan, 0.5]}}
            torch: result = torch.abs(x)
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
 
     ```diff

@@ -25,26 +25,15 @@ def bare_code(file: FileSubject) -> Iterator[Finding]:
     """Names of parameters and APIs in texts stand in backticks.
     文本中的参数名和 API 名用反引号标出。
 
-    Names of parameters and APIs stand in backticks.
-
     Only what cannot be an ordinary word is looked at: parameters with an underscore (`keep_dim`),
     names that begin with the library (`torch.abs`) and arguments (`axis=1`), the latter two
     misspelt or not: names in backticks are held against the snapshots.
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "It is the same as paddle.Tensor.abs.", zh: "与 paddle.Tensor.abs 相同。"}
     +  - {en: "It is the same as `paddle.Tensor.abs`.", zh: "与 `paddle.Tensor.abs` 相同。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for sentence in file.sentences:
@@ -86,15 +75,9 @@ def api_in_text(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "See `paddle.transposed`.", zh: "参见 `paddle.transposed`。"}
     +  - {en: "See `paddle.transpose`.", zh: "参见 `paddle.transpose`。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     yield from islice(_unknown_apis(file), _MOST_APIS)
@@ -136,8 +119,6 @@ def name_in_text(file: FileSubject) -> Iterator[Finding]:
     """Parameters and methods that texts name are called so.
     文本中提到的参数和方法名称正确。
 
-    Parameters and methods that texts name in backticks are called so.
-
     A keyword in a call, `paddle.sum(x, axis=1)`, is one that the API takes. An argument alone,
     `axis=1`, is one of an API that the file names. Any other name is only looked at if it is nearly
     that of an API or a parameter, since texts may also speak of variables, files and other
@@ -145,15 +126,9 @@ def name_in_text(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "Or `paddle.flip(x, axs=[0])`.", zh: "或 `paddle.flip(x, axs=[0])`。"}
     +  - {en: "Or `paddle.flip(x, axis=[0])`.", zh: "或 `paddle.flip(x, axis=[0])`。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     yield from islice(_wrong(_Context(file)), _MOST_NAMES)

@@ -24,8 +24,6 @@ def nearest_shown(entry: EntrySubject) -> Iterator[Finding]:
     """Where there is said to be no counterpart, the API of the same name is shown to be none.
     标为没有对应 API 时，已表明 Paddle 的同名 API 行为不同。
 
-    Where there is said to be no counterpart, Paddle's API of the same name is shown to be none.
-
     That is the API that `lint-mappings new` would draft, for any name of the torch API. The text
     names it, and a check of one of the entry's gotchas has the same code with either API, and
     `expect: differs` or `expect: raises`. One that only newer releases have may instead stand under

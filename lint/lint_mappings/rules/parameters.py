@@ -25,9 +25,6 @@ def params(variant: VariantSubject) -> Iterator[Finding]:
     """Every parameter of the table exists, those of a side in one overload.
     参数表中的参数都存在，且每一侧的参数属于同一个重载。
 
-    Every parameter that the table names exists, on either side, and those of a side in one
-    overload.
-
     The table names parameters as the signatures do, of Paddle that of the newest supported release.
     Other keywords that Paddle accepts for the same parameter (`dim` for `axis`) are shown on the
     page by themselves. Overloads that map differently are `variants`, each with its own table.
@@ -152,8 +149,6 @@ def rows(variant: VariantSubject) -> Iterator[Finding]:
     """Every parameter of either side has a row, but Paddle's `name`.
     除 Paddle 的 `name` 外，两侧的每个参数都有一行。
 
-    Every parameter of either side has a row, but Paddle's `name`.
-
     Where a torch method becomes a Paddle function, the function's parameter for the tensor itself
     has none either.
 
@@ -205,8 +200,6 @@ def order(variant: VariantSubject) -> Iterator[Finding]:
     """Rows follow the order of torch's parameters, and of Paddle's where only Paddle has them.
     参数行的顺序与 torch 的参数顺序一致，仅 Paddle 有的与 Paddle 的一致。
 
-    Rows follow the order of torch's parameters; those that only Paddle has, that of Paddle's.
-
     ```diff
      torch: torch.nn.MaxUnpool1d
      paddle: paddle.nn.MaxUnPool1D
@@ -246,8 +239,6 @@ def order(variant: VariantSubject) -> Iterator[Finding]:
 def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
     """A parameter said not to exist on one side does not exist there.
     标为一侧没有的参数，在该侧确实不存在。
-
-    A parameter that only one side is said to have does not exist on the other.
 
     Paddle has gained many of torch's parameters over its releases; a row that says otherwise is out
     of date, and porters would rewrite for nothing. Where the two differ in spite of the name, one
@@ -300,8 +291,6 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
 def keyword(subject: ExampleSubject) -> Iterator[Finding]:
     """Keywords in examples are accepted by what is called.
     示例中的关键字参数都能被所调用的 API 接受。
-
-    Keywords in the calls of an example are accepted by what is called.
 
     Examples that cannot be run here would hide such a slip; so it is checked against the
     signatures.

@@ -74,9 +74,7 @@ def plain_yaml(file: FileSubject) -> Iterator[Problem]:
     """Files use no anchors, aliases or tags and do not nest deeply.
     文件不使用锚点、别名和标签，嵌套也不过深。
 
-    Anchors, aliases, tags and deep nesting are left out of the YAML that is accepted.
-
-    They make a file hard to follow and can make it explode in memory. Write values out.
+    All of them make a file hard to follow and can make it explode in memory. Write values out.
 
     ```diff
     -# mappings/torch/torch.absolute.yaml

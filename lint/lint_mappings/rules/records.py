@@ -48,15 +48,6 @@ def result_there(example: ExampleSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -95,15 +86,6 @@ def result_stale(example: ExampleSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -149,23 +131,12 @@ def result_expected(example: ExampleSubject) -> Iterator[Finding]:
     """On the newest release every example gives what it claims.
     在最新版本上，每个示例的运行结果都符合预期。
 
-    On the newest release every example gives what it claims.
-
     That is the same result on both sides, unless the example expects something else (`raises`,
     `expect: differs`). An older release may well differ; the page then says so. So may a kind of
     processors, such as those without AVX-512, where a limit of the entry says so (`processor`).
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -209,15 +180,6 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -260,21 +222,12 @@ def probe_explained(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
     +limits:
     +  - when: some(isnan(input))
     +    then: gradient-differs
     +    example:
     +      inputs: {x: {tensor: [.nan, 0.5]}}
     +      torch: result = torch.abs(x)
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -333,15 +286,6 @@ def record_fits(file: FileSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff
@@ -456,22 +400,11 @@ def record_of_nothing(subject: CorpusSubject) -> Iterator[Finding]:
     """Records lie in their place, and are of entries and gotchas that there are.
     记录文件位置正确，所属的条目或陷阱存在。
 
-    Every record lies in its place, and what it is about is there.
-
     What is recorded of an entry that has been renamed or deleted is read by nobody, but for figures
     that count it.
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```json

@@ -29,25 +29,14 @@ def same_releases(file: FileSubject) -> Iterator[Finding]:
     """Both languages of a text name the same releases.
     同一文本的中英文提到的版本号相同。
 
-    Both languages of a text name the same releases.
-
     A release that is right in one language and wrong in the other is the mistake of a translation
     that nobody reads twice.
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "Up to 3.1.1 it is slower.", zh: "3.0.0 及之前的版本较慢。"}
     +  - {en: "Up to 3.1.1 it is slower.", zh: "3.1.1 及之前的版本较慢。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     if not NUMBER.search(file.bare[""]):
@@ -97,22 +86,14 @@ def release_in_text(file: FileSubject) -> Iterator[Finding]:
     """Releases that texts name exist.
     文本中提到的版本都存在。
 
-    Releases that texts name exist.
-
     No release is newer than the newest that is supported, and each supported one is the last of its
     kind: there is no 2.7 and no 3.1.2.
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "From 3.7 on it is faster.", zh: "自 3.7 起更快。"}
     +  - {en: "From 3.2 on it is faster.", zh: "自 3.2 起更快。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     if not NUMBER.search(file.bare[""]):
@@ -172,18 +153,12 @@ def release_told(entry: EntrySubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
        - {torch: input, paddle: x}
        - torch: out
          paddle: out
     -    desc: {en: "Where the result goes, from 3.3 on.", zh: "存放结果的 Tensor，自 3.3 起提供。"}
     +    desc: {en: "Where the result goes.", zh: "存放结果的 Tensor。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     if not NUMBER.search(entry.file.bare["en"]):
@@ -277,25 +252,14 @@ def every_release_run(file: FileSubject) -> Iterator[Finding]:
     """What a text says of every release, a run on each of them has shown.
     文本中关于所有版本的说法，都在各版本上运行过。
 
-    What a text says of every release, a run on each of them has shown.
-
     A sentence about all releases that was tried on one of them is a guess. The file has a check, an
     example or a limit that came out alike on all supported releases. Say of what a run cannot show
     on which releases it was tried.
 
     ```yaml
     torch: torch.abs
-    paddle: paddle.abs
-    category: renamed-params
-    params:
-      - {torch: input, paddle: x}
-      - {torch: out, paddle: out}
     notes:
       - {en: "It is exact on every release.", zh: "各版本的结果都是精确的。"}
-    examples:
-      - inputs: {x: "float32[2, 3]"}
-        torch: result = torch.abs(x)
-        paddle: result = paddle.abs(x)
     ```
 
     ```diff

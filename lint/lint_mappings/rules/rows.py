@@ -283,20 +283,12 @@ def row_sides(variant: VariantSubject) -> Iterator[Finding]:
     """A row has at least one side, and a parameter at most one row.
     每行至少有一侧参数，每个参数最多一行。
 
-    A row names a parameter of at least one side, and no parameter has two rows.
-
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
        - {torch: input, paddle: x}
        - {torch: out, paddle: out}
     -  - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     seen: set[tuple[str, str]] = set()
@@ -334,16 +326,10 @@ def note_action(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
     -  - {torch: input, paddle: x, note: {en: "Lists too.", zh: "也可传列表。"}}
     +  - {torch: input, paddle: x}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, row in enumerate(variant.rows):

@@ -28,7 +28,8 @@ Severity = Literal["error", "warning"]
 _Subject = TypeVar("_Subject", bound=Subject | CorpusSubject | KnownSubject)
 # The first line that is Chinese, and the last one before a blank line.
 _SUMMARY = re.compile(r"(?P<en>.+?)\n(?P<zh>[^\n]*[\u3400-\u9fff].*?)\n\n", re.DOTALL)
-_SAMPLE = "Bad (`-`) and good (`+`):"
+# Samples of entries leave out keys that make no difference.
+_SAMPLE = "Bad (`-`) and good (`+`), of an entry what matters:"
 _FENCE = re.compile(r"^```", re.MULTILINE)
 
 

@@ -91,11 +91,6 @@ def shows_target(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[2, 3]"}
          torch: result = torch.abs(x)
@@ -132,8 +127,6 @@ _NOT_WANTED = "None"
 def shows_param(variant: VariantSubject) -> Iterator[Finding]:
     """The example of a parameter to be rewritten passes it.
     需要转写的参数，其示例传入了该参数。
-
-    The example of a parameter to be rewritten passes that parameter on the torch side.
 
     That is judged where leaving it out means that it is not wanted (its default is `None`)
     and only PyTorch has it.
@@ -188,8 +181,6 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
     """What has no way to be written is shown by no example.
     暂无转写方式的参数没有转写示例。
 
-    What has no way to be written is shown by no example.
-
     ```diff
      torch: torch.linalg.svd
      paddle: paddle.linalg.svd
@@ -229,8 +220,6 @@ _COMMON = ("True", "False", "None")
 def pair_shown(example: ExampleSubject) -> Iterator[Finding]:
     """Examples pass the same value to both parameters of a row.
     示例向同一行的两个参数传入相同的值。
-
-    Examples pass the same value to the two parameters that a row pairs.
 
     If an example gives `a` to torch's `input` and to Paddle's `x`, these two belong together; a row
     that pairs `input` with `y` is wrong, or the example is.
@@ -357,8 +346,6 @@ def action_shown(example: ExampleSubject) -> Iterator[Finding]:
     """An example shows what the action of its parameter says.
     示例与其参数的处理方式一致。
 
-    An example shows what the `action` of its parameter says.
-
     Where a parameter is dropped, the Paddle code does nothing more than the torch code; where it is
     rewritten, it does more than leave the parameter out.
 
@@ -472,8 +459,6 @@ def layer_called(subject: ExampleSubject) -> Iterator[Finding]:
 def renamed_shown(variant: VariantSubject) -> Iterator[Finding]:
     """An example passes every parameter that is only called differently.
     每个仅名称不同的参数都在某个示例中传入。
-
-    A parameter that is only called differently is passed in an example.
 
     That two parameters mean the same is a claim; passing a value to both and comparing the results
     is what checks it. By position will do.

@@ -26,15 +26,9 @@ def full_stop(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A view is returned", zh: "返回视图。"}
     +  - {en: "A view is returned.", zh: "返回视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     for sentence in file.sentences:
@@ -75,15 +69,9 @@ def language(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A view is returned.", zh: "A view is returned。"}
     +  - {en: "A view is returned.", zh: "返回视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     for sentence in file.sentences:
@@ -112,21 +100,13 @@ def spacing(file: FileSubject) -> Iterator[Finding]:
     """In Chinese texts a space stands between Chinese and Latin, digits or code.
     中文与拉丁字母、数字或代码之间有空格。
 
-    In Chinese texts a space stands between Chinese characters and Latin letters, digits or code.
-
     No space stands beside full-width punctuation.
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A view is returned.", zh: "返回Tensor 的视图。"}
     +  - {en: "A view is returned.", zh: "返回 Tensor 的视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     if not _TOUCHING.search(file.bare["zh"]):
@@ -177,15 +157,9 @@ def punctuation(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A view is returned.", zh: "返回视图, 不复制。"}
     +  - {en: "A view is returned.", zh: "返回视图，不复制。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     if not _HALF.search(file.bare["zh"]):
@@ -241,8 +215,6 @@ def summary(variant: VariantSubject) -> Iterator[Finding]:
     """The summary of `params-differ` names the parameters that differ.
     `params-differ` 的概述写明哪些参数不一致。
 
-    The summary of `params-differ` names what differs, in backticks, in both languages.
-
     It is the one sentence that a reader sees first, and no fixed sentence stands before it.
 
     ```diff
@@ -285,19 +257,11 @@ def backticks(file: FileSubject) -> Iterator[Finding]:
     """Backticks come in pairs.
     反引号成对出现。
 
-    Backticks around names of APIs and parameters come in pairs.
-
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "`x.t() returns a view.", zh: "返回视图。"}
     +  - {en: "`x.t()` returns a view.", zh: "返回视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     for sentence in file.sentences:
@@ -318,21 +282,13 @@ def blanks(file: FileSubject) -> Iterator[Finding]:
     """Texts have no blanks at their ends and none twice.
     文本首尾没有空白，也没有连续空白。
 
-    Texts have no blanks at their beginning or end, and no two in a row.
-
     A blank line separates paragraphs; two are one too many.
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A view is  returned.", zh: "返回视图。"}
     +  - {en: "A view is returned.", zh: "返回视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     for sentence in file.sentences:
@@ -377,15 +333,9 @@ def plain_text(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      notes:
     -  - {en: "A **view** is returned.", zh: "返回视图。"}
     +  - {en: "A view is returned.", zh: "返回视图。"}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     for sentence, found in file.matches(_MARKUP):
@@ -419,18 +369,9 @@ def placeholder(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "TODO.", zh: "待补充。"}
     +  - {en: "The result is never negative.", zh: "结果总是非负的。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for sentence, found in file.matches(_PLACEHOLDER):
@@ -467,25 +408,14 @@ def usual_words(file: FileSubject) -> Iterator[Finding]:
     """Texts use the words that the field uses.
     文本使用业内通行的说法。
 
-    Texts use the words that the field uses.
-
     Each of these was written before, and a reader stumbled over it: a word for word translation, or
     a word of nobody's. A release of which one is supported is named in full: 2.6.2, not 2.6.
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "It passes over NaN.", zh: "它会静默忽略 NaN。"}
     +  - {en: "NaN is ignored.", zh: "它会忽略 NaN，且不报错。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     if not any(part in file.bare[""] for part in _UNUSUAL_WORDS):
@@ -512,18 +442,9 @@ def code_width(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      notes:
     -  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs（x）`。"}
     +  - {en: "Call `paddle.abs(x)`.", zh: "请调用 `paddle.abs(x)`。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for sentence in file.sentences:
@@ -561,8 +482,6 @@ def length(file: FileSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
      params:
     -  - torch: input
     -    paddle: x
@@ -576,10 +495,6 @@ def length(file: FileSubject) -> Iterator[Finding]:
     -      zh: 输入 Tensor。
     +  - {torch: input, paddle: x, desc: {en: "The numbers.", zh: "一组数。"}}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for sentence in file.sentences:
@@ -615,15 +530,6 @@ def unfinished_comment(file: FileSubject) -> Iterator[Finding]:
     -# TODO: check that both are used alike.
     +# Both are used alike.
      torch: torch.abs
-     paddle: paddle.abs
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     if "# " not in file.document.text:

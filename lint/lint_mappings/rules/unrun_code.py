@@ -32,8 +32,6 @@ def unrun_code(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
      examples:
        - cannot_run: {reason: gpu}
          torch: result = torch.ones([2, 3], device="cuda").t()
