@@ -34,7 +34,8 @@ CODES = {
     "defaults": "PM609 PM610 PM612",
     "aliases": "PM619 PM624",
     "nearest": "PM623",
-    "texts": "PM701 PM702 PM703 PM704 PM705 PM706 PM707 PM708 PM709 PM710 PM711 PM713 PM715",
+    "texts": "PM701 PM702 PM705 PM710 PM713 PM715",
+    "patterns": "PM703 PM704 PM706 PM707 PM708 PM709 PM711",
     "names_in_texts": "PM712 PM716 PM717",
     "releases_in_texts": "PM714 PM718 PM719 PM720",
     "records": "PM801 PM802 PM803 PM804 PM808 PM812 PM813",
@@ -56,10 +57,12 @@ RETIRED = {
 @cache
 def all_rules() -> dict[str, Rule]:
     """Every rule by its code, in the order of codes."""
-    from lint_mappings.rules.rule import Rule  # as costly as the rules
+    from lint_mappings.rules.patterns import PATTERNS  # as costly as the rules
+    from lint_mappings.rules.rule import Rule
 
     modules = [importlib.import_module(f"{__name__}.{name}") for name in CODES]
     found = [value for module in modules for value in vars(module).values()]
+    found += [pattern.rule() for pattern in PATTERNS]
     rules = {value.code: value for value in found if isinstance(value, Rule)}
     return {code: rules[code] for code in sorted(rules)}
 

@@ -29,7 +29,7 @@ _Subject = TypeVar("_Subject", bound=Subject | CorpusSubject | KnownSubject)
 # The first line that is Chinese, and the last one before a blank line.
 _SUMMARY = re.compile(r"(?P<en>.+?)\n(?P<zh>[^\n]*[\u3400-\u9fff].*?)\n\n", re.DOTALL)
 # Samples of entries leave out keys that make no difference.
-_SAMPLE = "Bad (`-`) and good (`+`), of an entry what matters:"
+SAMPLE = "Bad (`-`) and good (`+`), of an entry what matters:"
 _FENCE = re.compile(r"^```", re.MULTILINE)
 
 
@@ -103,4 +103,4 @@ def described(docstring: str) -> tuple[Text, str]:
     if found is None:
         raise TypeError(f"no summary in both languages: {text[:60]!r}")
     summary = Text(found["en"].replace("\n", " "), found["zh"].replace("\n", ""))
-    return summary, _FENCE.sub(f"{_SAMPLE}\n\n```", text[found.end() :], count=1)
+    return summary, _FENCE.sub(f"{SAMPLE}\n\n```", text[found.end() :], count=1)
