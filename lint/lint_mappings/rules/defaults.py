@@ -25,8 +25,6 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.linalg.svd
-     paddle: paddle.linalg.svd
-     category: torch-more-params
      params:
        - {torch: A, paddle: x, term: input}
     -  - {torch: full_matrices, paddle: full_matrices, term: other}
@@ -70,8 +68,6 @@ def set_(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.linalg.svd
-     paddle: paddle.linalg.svd
-     category: torch-more-params
      params:
        - {torch: A, paddle: x, term: input}
     -  - {torch: full_matrices, paddle: full_matrices, set: "False", term: other}

@@ -24,8 +24,6 @@ def example(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
-     category: no-params
     +examples:
     +  - inputs: {x: "float32[2, 3]"}
     +    torch: result = x.t()
@@ -54,7 +52,6 @@ def rewrite_example(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
      category: params-differ
      summary: {en: "`out` differs.", zh: "`out` 不同。"}
      params:

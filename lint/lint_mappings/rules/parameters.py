@@ -154,8 +154,6 @@ def rows(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.gather
-     paddle: paddle.take_along_axis
-     category: torch-more-params
      params:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
@@ -163,10 +161,6 @@ def rows(variant: VariantSubject) -> Iterator[Finding]:
        - {torch: sparse_grad, paddle: ~, action: drop}
        - {torch: out, paddle: out}
     +  - {torch: ~, paddle: broadcast, set: "False", term: other}
-     examples:
-       - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-         torch: result = torch.gather(x, 0, i)
-         paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
     ```
     """
     # A row that claims a parameter of torch for Paddle alone is PM611.
@@ -246,7 +240,6 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
     -category: torch-more-params
     +category: renamed-params
      params:
@@ -254,10 +247,6 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
     -  - {torch: out, paddle: ~, action: drop}
     -  - {torch: ~, paddle: out}
     +  - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     paired = [row for row in variant.rows if row.torch is not None and row.paddle is not None]

@@ -99,13 +99,8 @@ def shape(file: FileSubject) -> Iterator[Problem]:
 
     ```diff
      torch: torch.Tensor.t
-     paddle: paddle.Tensor.t
     -category: no-param
     +category: no-params
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = x.t()
-         paddle: result = x.t()
     ```
     """
     return file.found_by_reader("PM105")

@@ -24,8 +24,6 @@ def row_order(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.gather
-     paddle: paddle.take_along_axis
-     category: torch-more-params
      params:
     -  - {torch: ~, paddle: broadcast, set: "False", term: other}
        - {torch: input, paddle: arr}
@@ -34,10 +32,6 @@ def row_order(variant: VariantSubject) -> Iterator[Finding]:
        - {torch: sparse_grad, paddle: ~, action: drop}
        - {torch: out, paddle: out}
     +  - {torch: ~, paddle: broadcast, set: "False", term: other}
-     examples:
-       - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-         torch: result = torch.gather(x, 0, i)
-         paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
     ```
     """
     of_torch = [index for index, row in enumerate(variant.rows) if row.torch is not None]
@@ -63,17 +57,12 @@ def name(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
     -category: paddle-more-params
     +category: renamed-params
      params:
        - {torch: input, paddle: x}
        - {torch: out, paddle: out}
     -  - {torch: ~, paddle: name, desc: {en: "The name.", zh: "名称。"}}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, row in enumerate(variant.rows):
@@ -117,8 +106,6 @@ def torch_only_action(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.gather
-     paddle: paddle.take_along_axis
-     category: torch-more-params
      params:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
@@ -127,10 +114,6 @@ def torch_only_action(variant: VariantSubject) -> Iterator[Finding]:
     +  - {torch: sparse_grad, paddle: ~, action: drop}
        - {torch: out, paddle: out}
        - {torch: ~, paddle: broadcast, set: "False", term: other}
-     examples:
-       - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
-         torch: result = torch.gather(x, 0, i)
-         paddle: result = paddle.take_along_axis(x, i, 0, broadcast=False)
     ```
     """
     written = variant.variant.write or variant.variant.paddle is None
@@ -184,17 +167,12 @@ def row_keys(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
      category: params-differ
      summary: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
     -  - {torch: input, paddle: x, action: drop, note: {en: "It differs.", zh: "用法不同。"}}
     +  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, row in enumerate(variant.rows):
@@ -255,17 +233,12 @@ def difference(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
      category: params-differ
      summary: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
     -  - {torch: input, paddle: x, action: none}
     +  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     for index, row in enumerate(variant.rows):

@@ -33,15 +33,6 @@ def set_shown(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.gather
-     paddle: paddle.take_along_axis
-     category: torch-more-params
-     params:
-       - {torch: input, paddle: arr}
-       - {torch: dim, paddle: axis}
-       - {torch: index, paddle: indices}
-       - {torch: sparse_grad, paddle: ~, action: drop}
-       - {torch: out, paddle: out}
-       - {torch: ~, paddle: broadcast, set: "False", term: other}
      examples:
        - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
          torch: result = torch.gather(x, 0, i)
@@ -133,8 +124,6 @@ def shows_param(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.linalg.svd
-     paddle: paddle.linalg.svd
-     category: torch-more-params
      params:
        - {torch: A, paddle: x, term: input}
        - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
@@ -183,8 +172,6 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.linalg.svd
-     paddle: paddle.linalg.svd
-     category: torch-more-params
      params:
        - {torch: A, paddle: x, term: input}
        - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
@@ -195,11 +182,6 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
     -    term: other
     +  - {torch: driver, paddle: ~, action: drop, term: other}
        - {torch: out, paddle: out}
-     examples:
-       - param: driver
-         inputs: {x: "float32[3, 2]"}
-         torch: result = torch.linalg.svd(x, driver="gesvd")[1]
-         paddle: result = paddle.linalg.svd(x, full_matrices=True)[1]
     ```
     """
     for index, row in enumerate(variant.rows):
@@ -285,8 +267,6 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.gather
-     paddle: paddle.take_along_axis
-     category: torch-more-params
      params:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
@@ -351,8 +331,6 @@ def action_shown(example: ExampleSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.linalg.svd
-     paddle: paddle.linalg.svd
-     category: torch-more-params
      params:
        - {torch: A, paddle: x, term: input}
        - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}

@@ -103,17 +103,12 @@ def summary(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     paddle: paddle.abs
      category: params-differ
     -summary: {en: "One parameter differs.", zh: "有一个参数不同。"}
     +summary: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
        - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[2, 3]"}
-         torch: result = torch.abs(x)
-         paddle: result = paddle.abs(x)
     ```
     """
     summary = variant.variant.summary
