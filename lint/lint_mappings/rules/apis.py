@@ -139,7 +139,6 @@ def older(variant: VariantSubject) -> Iterator[Finding]:
     `older`、`newer`、`since` 和 `until` 与各版本的实际情况一致。
 
     `older`, `newer`, `since` and `until` agree with the releases: each is for some, not for all.
-
     `older` is for a parameter that some supported releases lack. A case under `write` with `since`
     or `until` counts on some releases, and not on others.
 
@@ -288,10 +287,9 @@ def member(subject: ExampleSubject) -> Iterator[Finding]:
     """Methods in examples that are not executed exist.
     不运行的示例中使用的方法和属性都存在。
 
-    Methods and attributes exist, also in examples that are not executed.
-
-    What is executed would fail; here only the names tell. Known are all names of the library, those
-    of parameters, and what the code itself defines.
+    Methods and attributes exist, also in examples that are not executed. What is executed would
+    fail; here only the names tell. Known are all names of the library, those of parameters, and
+    what the code itself defines.
 
     ```diff
      torch: torch.Tensor.t

@@ -25,8 +25,6 @@ def syntax(example: ExampleSubject) -> Iterator[Finding]:
     """The code of examples is valid Python.
     示例代码是合法的 Python。
 
-    The code of an example must be Python.
-
     A common slip is full-width punctuation: `torch.abs(x，y)`. Code of more than 3,500 characters,
     or nested deeper than 50 levels, is no example, and not looked at further.
 
@@ -107,8 +105,6 @@ def result(subject: ExampleSubject) -> Iterator[Finding]:
     """Both sides assign `result`, or change an input.
     两侧都给 `result` 赋值，或修改某个输入。
 
-    Both sides produce something to compare: `result`, or an input that they change.
-
     An example that only evaluates something would pass whatever it computes.
 
     ```diff
@@ -174,7 +170,6 @@ def undefined(example: ExampleSubject) -> Iterator[Finding]:
     代码中的每个名称都有定义。
 
     Code uses only what is defined: its own library, the inputs, builtins, and what it assigns.
-
     Where the counterpart lives in another package (`outside`), the Paddle code has that package
     too.
 
@@ -216,8 +211,6 @@ def foreign(example: ExampleSubject) -> Iterator[Finding]:
     """`torch` is used on the PyTorch side only, `paddle` on the Paddle side only.
     `torch` 仅用于 PyTorch 一侧，`paddle` 仅用于 Paddle 一侧。
 
-    Each side uses its own library only; the code of one must be able to do without the other.
-
     ```diff
      torch: torch.Tensor.t
      examples:
@@ -249,7 +242,6 @@ def code_language(example: ExampleSubject) -> Iterator[Finding]:
     代码中的名称和注释不使用中文。
 
     The code of examples has no Chinese names or comments, since both languages show the same code.
-
     Strings are data and may be in any language.
 
     ```diff
@@ -294,8 +286,6 @@ def _tokens(text: str) -> Iterator[tokenize.TokenInfo]:
 def unfinished_code(example: ExampleSubject) -> Iterator[Finding]:
     """No value in code is left open as `...`.
     代码中没有用 `...` 代替的值。
-
-    The code of examples is complete: no `...` where a value belongs.
 
     `lint-mappings new` writes such code where a person has to decide.
 

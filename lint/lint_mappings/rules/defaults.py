@@ -61,8 +61,6 @@ def set_(variant: VariantSubject) -> Iterator[Finding]:
     """`set` keeps torch's behaviour.
     `set` 与 torch 的行为保持一致。
 
-    `set` changes something, and keeps torch's behaviour.
-
     On a row that both sides have it is torch's default, where that is a literal. It is never
     Paddle's own default on all supported releases, which need not be set.
 
@@ -137,8 +135,6 @@ def _is_literal(default: str) -> bool:
 def same_default_(variant: VariantSubject) -> Iterator[Finding]:
     """`same_default` is written only where defaults look different.
     仅当默认值看起来不同时才写 `same_default`。
-
-    `same_default` is for defaults that look different; where they look the same it says nothing.
 
     ```diff
      torch: torch.abs

@@ -27,10 +27,9 @@ def path(entry: EntrySubject) -> Iterator[Finding]:
     """The path of an entry follows from the name of its API.
     条目的路径由 API 名称决定。
 
-    The path of an entry follows from the name of its API, so that everybody finds it.
-
-    The folder is the owner of the API, the file its full name with `.yaml`. Where two names differ
-    only in case, the capitalised one ends in `-capital`.
+    The path of an entry follows from the name of its API, so that everybody finds it. The folder is
+    the owner of the API, the file its full name with `.yaml`. Where two names differ only in case,
+    the capitalised one ends in `-capital`.
 
     ```diff
     -# mappings/torch.Tensor/t.yaml
@@ -90,8 +89,6 @@ def alias(entry: EntrySubject) -> Iterator[Finding]:
     """An alias points at an entry that is not an alias itself.
     别名指向的条目存在，且不是另一个别名。
 
-    An alias points at the entry that says everything, directly.
-
     An alias of an alias, of itself or of nothing would leave its readers without an answer.
 
     ```diff
@@ -148,8 +145,6 @@ _WHY = {
 def keys(entry: EntrySubject) -> Iterator[Finding]:
     """A category has the keys it needs and no others.
     每个分类都写了所需的键，且没有不适用的键。
-
-    Each category has keys it needs and keys it cannot have.
 
     One to one (`no-params` to `params-differ`) needs `paddle`; `params-differ` and `composite` need
     a `summary`, `context-change` needs `context`, `outside-core` needs `outside`, `missing` needs

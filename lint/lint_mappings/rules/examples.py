@@ -17,8 +17,6 @@ def example(variant: VariantSubject) -> Iterator[Finding]:
     """Every entry, and every variant of one, has an example.
     每个条目及其每个变体都有示例。
 
-    Every mapping is shown by an example that runs, for each of its variants.
-
     The format specification asks for none where the mapping is one to one; here they are asked for
     all the same, since only what runs is known to be true. Aliases and missing APIs have none.
 
@@ -93,7 +91,6 @@ def example_param(variant: VariantSubject) -> Iterator[Finding]:
     示例的 `param` 是参数表中的一行。
 
     `param` of an example names a row: torch's parameter, or Paddle's where torch has none.
-
     `param: returns` names the return value, and needs `returns`.
 
     ```diff
@@ -128,9 +125,8 @@ def shows_api(entry: EntrySubject) -> Iterator[Finding]:
     """The torch code of an example uses the entry's API.
     示例的 torch 代码用到该条目的 API。
 
-    The torch code of every example calls the API that the entry is about, or an alias of it.
-
-    A function or class is named in full (`torch.nn.Linear`), a method or attribute by what follows
+    The torch code of every example calls the API that the entry is about, or an alias of it. A
+    function or class is named in full (`torch.nn.Linear`), a method or attribute by what follows
     the dot (`x.t()`).
 
     ```diff

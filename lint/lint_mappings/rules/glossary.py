@@ -40,10 +40,9 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
     """Every text of the glossary is used by a row.
     术语表中的每个词条都被参数行使用。
 
-    A text of the glossary that no row uses is dead weight, or a key that was misspelt.
-
-    A row uses the text of its `term`, else that of its parameter's name (PyTorch's; Paddle's where
-    only Paddle has it), unless it has a `desc` of its own.
+    A text of the glossary that no row uses is dead weight, or a key that was misspelt. A row uses
+    the text of its `term`, else that of its parameter's name (PyTorch's; Paddle's where only Paddle
+    has it), unless it has a `desc` of its own.
 
     ```diff
      # mappings/glossary.yaml

@@ -67,10 +67,9 @@ def orphan_gotcha(gotcha: GotchaSubject) -> Iterator[Finding]:
     """A gotcha whose title names an API is named by an entry.
     标题提到 API 的陷阱至少被一个条目引用。
 
-    A gotcha about an API is named by that API's entry; else its readers never see it.
-
-    What counts is the title: if it names, in backticks, torch APIs that have entries, at least one
-    entry must name the gotcha. A gotcha about no API in particular stands alone.
+    A gotcha about an API is named by that API's entry; else its readers never see it. What counts
+    is the title: if it names, in backticks, torch APIs that have entries, at least one entry must
+    name the gotcha. A gotcha about no API in particular stands alone.
 
     ```yaml
     # mappings/gotchas/abs-of-bool.yaml
@@ -101,7 +100,6 @@ def gotcha_source(gotcha: GotchaSubject) -> Iterator[Finding]:
     陷阱标明哪些公开文档的说法指向它，不多也不少。
 
     A gotcha names the documents that claim it: those of `mappings/claims.yaml` that lead to it.
-
     Readers who come from such a document find the gotcha by it, and see whom it contradicts.
 
     ```diff

@@ -20,10 +20,9 @@ def inputs(example: ExampleSubject) -> Iterator[Finding]:
     """The inputs of examples have a meaning.
     示例的输入写法有效。
 
-    Inputs are written in one of the forms that have a meaning, and their names hide nothing.
-
-    A number or bool stays what it is; a list becomes a tensor; `"float32[2, 3]"` is filled from
-    a fixed seed, `"int64[4] in 0..4"` within bounds; `{tensor: [...], dtype: ...}`,
+    Inputs are written in one of the forms that have a meaning, and their names hide nothing. A
+    number or bool stays what it is; a list becomes a tensor; `"float32[2, 3]"` is filled from a
+    fixed seed, `"int64[4] in 0..4"` within bounds; `{tensor: [...], dtype: ...}`,
     `{parameter: "float32[3]"}`, `{value: ...}` and `{module: "Linear(4, 2)"}` say the rest.
 
     ```diff
@@ -66,10 +65,9 @@ def unused_input(subject: ExampleSubject) -> Iterator[Finding]:
     """Every input is used.
     每个输入都被用到。
 
-    An input that neither side uses is a leftover, or a sign that the wrong name is used.
-
-    When `result` is a layer, the inputs that the code does not use are what the layer is called
-    with. Where only running the code can tell whether it is one, `call` names them.
+    An input that neither side uses is a leftover, or a sign that the wrong name is used. When
+    `result` is a layer, the inputs that the code does not use are what the layer is called with.
+    Where only running the code can tell whether it is one, `call` names them.
 
     ```diff
      torch: torch.Tensor.t
@@ -109,9 +107,8 @@ def varied_inputs(example: ExampleSubject) -> Iterator[Finding]:
     """The numbers of an example's inputs vary.
     示例输入中的数不全相同。
 
-    Inputs of examples vary: of numbers that are all the same, most functions show nothing.
-
-    One tensor may be all zeros (a result is written there, say) as long as another varies.
+    Inputs of examples vary: of numbers that are all the same, most functions show nothing. One
+    tensor may be all zeros (a result is written there, say) as long as another varies.
 
     ```diff
      torch: torch.Tensor.t

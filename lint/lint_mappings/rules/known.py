@@ -17,9 +17,8 @@ def needless_line(known: KnownSubject) -> Iterator[Finding]:
     """Every line of the known problems leaves a problem out.
     已知问题列表的每一行都对应一个仍存在的问题。
 
-    A line of `.known-problems.txt` leaves a problem out; once that is fixed the line has to go.
-
-    So the list shrinks with every fixed problem, and nobody leaves out what might come back.
+    A line of `.known-problems.txt` leaves a problem out; once that is fixed the line has to go. So
+    the list shrinks with every fixed problem, and nobody leaves out what might come back.
 
     ```text
     # mappings/.known-problems.txt
@@ -51,10 +50,9 @@ def known_line(known: KnownSubject) -> Iterator[Finding]:
     """Every line of the known problems names a code, a file or API, and a reason.
     已知问题列表的每一行都写明代码、文件或 API 以及原因。
 
-    A line of `.known-problems.txt` is a code, an API or the path of a file, `#` and the reason.
-
-    The reason is for whoever fixes the problem one day. A line that is not of this form leaves
-    nothing out, and neither does a second one for the same.
+    A line of `.known-problems.txt` is a code, an API or the path of a file, `#` and the reason. The
+    reason is for whoever fixes the problem one day. A line that is not of this form leaves nothing
+    out, and neither does a second one for the same.
 
     ```diff
      # mappings/.known-problems.txt

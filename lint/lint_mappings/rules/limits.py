@@ -110,8 +110,6 @@ def limit(entry: EntrySubject) -> Iterator[Finding]:
     """A limit asks for what a call has, on releases that there are, and its example can be run.
     限制的条件只用到调用中有的内容，所述版本存在，且其示例可以运行。
 
-    A limit asks for what a call has, on releases that there are, and shows itself.
-
     Its condition is over the values of PyTorch's parameters, `self` of a method, and what a layer
     is called with (`input`, `target`); CONTRIBUTING lists the words. The mapping must write code
     for the example.
@@ -339,8 +337,6 @@ def _told_of_limit(departure: Departure | None) -> str:
 def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
     """At least nine of ten inputs that a limit covers come out as it says.
     限制所涵盖的输入，至少九成的结果与限制所述一致。
-
-    A limit covers what departs, and little else.
 
     Of the inputs that probes have tried and that a limit covers, at least nine of ten come out as
     it says. What is covered and comes out equal makes readers write more than they need. Inputs

@@ -68,10 +68,9 @@ def api_in_text(file: FileSubject) -> Iterator[Finding]:
     """APIs that texts name exist.
     文本中提到的 API 都存在。
 
-    APIs that texts name in backticks exist, in torch or in a supported Paddle release.
-
-    Where the words before say that there is none, "there is no `paddle.relu`", it is enough that
-    something else is called so.
+    APIs that texts name in backticks exist, in torch or in a supported Paddle release. Where the
+    words before say that there is none, "there is no `paddle.relu`", it is enough that something
+    else is called so.
 
     ```diff
      torch: torch.Tensor.t

@@ -337,8 +337,6 @@ def own_tensor(variant: VariantSubject) -> Iterator[Finding]:
     """The tensor that a method is called on has no row.
     调用方法的 Tensor 自身没有参数行。
 
-    Where a method becomes a function, the parameter for the tensor itself has no row.
-
     `x.outer(vec2)` becomes `paddle.outer(x, y)`: the comparison starts with `vec2` and `y`.
 
     ```diff
@@ -374,8 +372,6 @@ def own_tensor(variant: VariantSubject) -> Iterator[Finding]:
 def required(variant: VariantSubject) -> Iterator[Finding]:
     """A Paddle-only parameter without a default gets its value from `set`.
     仅 Paddle 有且没有默认值的参数，用 `set` 写明所传的值。
-
-    A parameter that Paddle requires and torch does not have gets its value from `set`.
 
     There is no default to keep, so the table must say what to pass.
 

@@ -16,10 +16,9 @@ def readable(file: FileSubject) -> Iterator[Finding | Problem]:
     """Every file is readable and encoded as UTF-8 without a byte order mark.
     每个文件都可读取，且编码为不带 BOM 的 UTF-8。
 
-    A file that cannot be read as text says nothing at all.
-
-    Files are UTF-8 without a byte order mark, ordinary files rather than links, and a few KB long.
-    Windows editors add the mark when told to save as "UTF-8 with BOM"; choose "UTF-8".
+    A file that cannot be read as text says nothing at all. Files are UTF-8 without a byte order
+    mark, ordinary files rather than links, and a few KB long. Windows editors add the mark when
+    told to save as "UTF-8 with BOM"; choose "UTF-8".
 
     ```diff
     -# saved as UTF-16
@@ -39,10 +38,8 @@ def yaml_(file: FileSubject) -> Iterator[Problem]:
     """Every file is valid YAML.
     每个文件都是合法的 YAML。
 
-    The file must be YAML: one document of keys and values, indented with spaces.
-
-    The commonest slip is a string with a colon in it, or one that begins with a backtick, without
-    quotes around it.
+    The file must be YAML: one document of keys and values, indented with spaces. The commonest slip
+    is a string with a colon in it, or one that begins with a backtick, without quotes around it.
 
     ```diff
      torch: torch.absolute
@@ -91,11 +88,10 @@ def shape(file: FileSubject) -> Iterator[Problem]:
     """Every file fits its schema: keys, types, both languages.
     每个文件都符合其 schema：键、类型以及中英文两种文本。
 
-    Files have the shape of their JSON Schema: known keys only, none missing, each of its type.
-
-    The schema is the same that an editor uses to complete keys. A text needs both languages, `en`
-    and `zh`; a row names both sides, with `~` where one has no such parameter. No text, code or key
-    has more than 5,000 characters.
+    Files have the shape of their JSON Schema: known keys only, none missing, each of its type. The
+    schema is the same that an editor uses to complete keys. A text needs both languages, `en` and
+    `zh`; a row names both sides, with `~` where one has no such parameter. No text, code or key has
+    more than 5,000 characters.
 
     ```diff
      torch: torch.Tensor.t

@@ -41,10 +41,9 @@ def result_there(example: ExampleSubject) -> Iterator[Finding]:
     """Every example has a recorded result.
     每个示例都有运行结果记录。
 
-    Every example has a recorded result, so that its page can say what running it has shown.
-
-    Looked at only where `mappings/results` holds results at all, and only on the newest release. A
-    file there that is missing or cannot be read is told once, not for each example.
+    Every example has a recorded result, so that its page can say what running it has shown. Looked
+    at only where `mappings/results` holds results at all, and only on the newest release. A file
+    there that is missing or cannot be read is told once, not for each example.
 
     ```yaml
     torch: torch.abs
@@ -77,8 +76,6 @@ def result_there(example: ExampleSubject) -> Iterator[Finding]:
 def result_stale(example: ExampleSubject) -> Iterator[Finding]:
     """Recorded results belong to the examples as they are.
     运行结果记录与示例的当前内容一致。
-
-    No recorded result is older than its example, or than the mapping.
 
     A result is tied to code, inputs and comparison by a hash, to how examples are run and judged by
     the number of the harness; when they change, it says nothing about the example any more. A
@@ -171,8 +168,6 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
     """Entries have records of probes, of the entries as they are.
     条目有与当前内容一致的探测记录。
 
-    There is a record of probes, and it is no older than its entry.
-
     A record of probes says what became of inputs that nobody chose. It is tied to the mapping, its
     examples and its limits by a hash, and to the way of probing by a number; when they change, it
     says nothing about the entry any more. Looked at only where `mappings/probes` is there: an entry
@@ -213,8 +208,6 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
 def probe_explained(entry: EntrySubject) -> Iterator[Finding]:
     """A limit says where probes have found that Paddle departs from torch.
     探测发现的差异，均由映射消除或由限制说明。
-
-    What probes have found of a mapping is decided.
 
     Where Paddle departs from torch on inputs that probes have tried, readers must know: the mapping
     is changed so that it holds there too, or a limit says where it does not. What Paddle refuses
@@ -277,8 +270,6 @@ _FAULTS_SHOWN = 60
 def record_fits(file: FileSubject) -> Iterator[Finding]:
     """Records are of examples and releases that there are, from runs that there can be.
     运行结果记录对应存在的示例和版本，运行信息合理。
-
-    Records are of examples and releases that there are, found with what there is to run them with.
 
     A result of an example that is gone, or of a release that is no longer supported, proves nothing
     and stays for ever. What no run can have written was written by hand: a date to come, a Python

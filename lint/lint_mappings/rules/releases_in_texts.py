@@ -146,7 +146,6 @@ def release_told(entry: EntrySubject) -> Iterator[Finding]:
     文本不重复数据已说明的版本信息。
 
     No text names a release for what the data say: from when on a parameter, target or case counts.
-
     Pages say by themselves which release brought the parameter of a row or a target, and up to
     which one a case under `write` counts. A text that says it once more goes wrong with the next
     release. What the data do not say, such as a bug of one release, belongs in a text.

@@ -20,8 +20,6 @@ def row_order(variant: VariantSubject) -> Iterator[Finding]:
     """Rows that only Paddle has come after all of torch's.
     仅 Paddle 有的参数行排在所有 PyTorch 参数行之后。
 
-    Rows of torch's parameters come first, rows that only Paddle has after them.
-
     ```diff
      torch: torch.gather
      params:
@@ -159,8 +157,6 @@ def row_keys(variant: VariantSubject) -> Iterator[Finding]:
     """The keys of a row fit the row.
     行中的键适用于该行。
 
-    Some keys of a row make sense only on some rows.
-
     `action` belongs to a parameter that torch has; `set` and `older` to one that Paddle has;
     `same_default` to one that both have. `drop` fits only what Paddle lacks: a parameter on both
     sides that differs is rewritten or cannot be. `desc` and `term` describe the same thing.
@@ -290,12 +286,10 @@ def note_action(variant: VariantSubject) -> Iterator[Finding]:
     """A note comes with a fitting `action` or `set`, and `none` with a note.
     备注与相应的 `action` 或 `set` 一同出现，`none` 必须有备注。
 
-    A note and what to do go together: an `action`, or `set`.
-
-    A difference that is told but has no consequence in the table is counted nowhere: the entry
-    stays in a category that promises that nothing differs. What is dropped needs no note: if there
-    is something to do instead, it is to be rewritten. Where there is no way, the note says what
-    that means.
+    A note and what to do go together: an `action`, or `set`. A difference that is told but has no
+    consequence in the table is counted nowhere: the entry stays in a category that promises that
+    nothing differs. What is dropped needs no note: if there is something to do instead, it is to be
+    rewritten. Where there is no way, the note says what that means.
 
     ```diff
      torch: torch.abs

@@ -57,6 +57,11 @@ class Rule:
     check: Callable[[Any], Iterator[Finding | Problem]]
 
     @property
+    def prose(self) -> str:
+        """The documentation before its sample."""
+        return self.documentation.partition(SAMPLE)[0].strip()
+
+    @property
     def family(self) -> str:
         """The key of its family in `FAMILIES`."""
         return self.code.removeprefix("PM")[0]

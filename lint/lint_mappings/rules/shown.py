@@ -27,8 +27,6 @@ def set_shown(variant: VariantSubject) -> Iterator[Finding]:
     """Every value to be set in Paddle is set in an example.
     每个需要在 Paddle 中设置的值都出现在示例中。
 
-    A value that must be set on the Paddle side is set in an example.
-
     Who copies the example then gets it right without reading the table.
 
     ```diff
@@ -75,8 +73,6 @@ def shows_target(variant: VariantSubject) -> Iterator[Finding]:
     """Examples use the target.
     示例用到对应的 Paddle API。
 
-    The target of an entry is used by the Paddle code of its examples.
-
     Those that show how one parameter is rewritten (`param`), or something that their `title` tells,
     may take another API, as long as one uses the target.
 
@@ -119,8 +115,8 @@ def shows_param(variant: VariantSubject) -> Iterator[Finding]:
     """The example of a parameter to be rewritten passes it.
     需要转写的参数，其示例传入了该参数。
 
-    That is judged where leaving it out means that it is not wanted (its default is `None`)
-    and only PyTorch has it.
+    That is judged where leaving it out means that it is not wanted (its default is `None`) and only
+    PyTorch has it.
 
     ```diff
      torch: torch.linalg.svd
@@ -259,11 +255,8 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
     """What examples pass to a Paddle-only parameter stands in its row.
     示例向仅 Paddle 有的参数传入的值，在该参数的行中写明。
 
-    A Paddle-only parameter that an example passes says what it gets.
-
     That is `set` or `as`, code of the mapping that passes it, or a text of a row that does
-    (`need_weights=True`).
-    Without any of them the table tells the reader to keep the default.
+    (`need_weights=True`). Without any of them the table tells the reader to keep the default.
 
     ```diff
      torch: torch.gather
@@ -392,8 +385,6 @@ def _is_one_call(example: ExampleSubject, side: Library) -> bool:
 def layer_called(subject: ExampleSubject) -> Iterator[Finding]:
     """A layer made by an example is called with a known input.
     示例创建的层会以明确的输入调用。
-
-    A layer that an example makes is called, with inputs that are not in doubt.
 
     Both layers are called with the input that the code does not use; without one nothing but their
     weights is compared. Where there are several, `call` says which, and in what order.

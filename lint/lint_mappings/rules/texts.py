@@ -19,9 +19,8 @@ def full_stop(file: FileSubject) -> Iterator[Finding]:
     """Every text ends with a full stop.
     每段文字都以句号结尾。
 
-    Every text ends with a full stop, `.` in English and `。` in Chinese, titles too.
-
-    Texts are joined to longer remarks, which would run into each other without it.
+    Every text ends with a full stop, `.` in English and `。` in Chinese, titles too. Texts are
+    joined to longer remarks, which would run into each other without it.
 
     ```diff
      torch: torch.Tensor.t
@@ -62,9 +61,8 @@ def language(file: FileSubject) -> Iterator[Finding]:
     """Chinese texts are Chinese and English texts English.
     中文文本是中文，英文文本是英文。
 
-    A text under `zh` is Chinese; one under `en` has no Chinese characters or punctuation.
-
-    Often one was copied to the other and never translated.
+    A text under `zh` is Chinese; one under `en` has no Chinese characters or punctuation. Often one
+    was copied to the other and never translated.
 
     ```diff
      torch: torch.Tensor.t
@@ -194,9 +192,8 @@ def length(file: FileSubject) -> Iterator[Finding]:
     """Texts are no longer than their place allows.
     文本长度不超过其位置所限。
 
-    Texts are short: a remark fits its cell of the table, a note its paragraph.
-
-    What needs more room is a gotcha, or an example that shows it.
+    Texts are short: a remark fits its cell of the table, a note its paragraph. What needs more room
+    is a gotcha, or an example that shows it.
 
     ```diff
      torch: torch.abs
@@ -240,7 +237,6 @@ def unfinished_comment(file: FileSubject) -> Iterator[Finding]:
     没有注释表明尚未完成。
 
     No comment says that something is left to do: what is unfinished is not published.
-
     `lint-mappings new` writes such comments where a person has to decide. Remove each when it is
     decided; other comments may stay.
 

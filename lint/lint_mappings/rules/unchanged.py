@@ -40,8 +40,6 @@ def library_unchanged(file: FileSubject) -> Iterator[Finding]:
     """Code leaves the libraries as they are.
     代码不改动两侧的库。
 
-    Code leaves the libraries as they are, and stays with what readers can see.
-
     An example that replaces a function of Paddle shows what it has written itself. So no attribute
     of a library is set or deleted, by whatever name the library goes; `torch` and `paddle` keep
     their meaning and are not handed on; what runs text as code or reaches into Python's machinery

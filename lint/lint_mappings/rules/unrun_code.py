@@ -23,8 +23,6 @@ def unrun_code(example: ExampleSubject) -> Iterator[Finding]:
     """Code that cannot be run calls Paddle as its signatures say, with the torch code's numbers.
     无法执行的代码中，对 Paddle 的调用符合签名，数值与 torch 代码一致。
 
-    Code that cannot be run is read more closely: its calls fit, and its numbers are those of torch.
-
     Nobody sees what such an example does. So each call of a Paddle API must be one that its
     signature takes, each number of the Paddle code must stand in the torch code, too, and the other
     way round, unless it is for a parameter that Paddle lacks. Numbers, strings and inputs that both
@@ -148,8 +146,6 @@ _ERROR_WORD = re.compile(r"[^\W\d_]{3}")
 def error_words(example: ExampleSubject) -> Iterator[Finding]:
     """An error that an example states is told by words of its message.
     示例声明的错误写明其消息中的词句。
-
-    An error that an example states is told by words of its message, not by its class alone.
 
     A `TypeError` may be the one that is meant, or that of a misspelt keyword. Where the code itself
     raises it, as `assert` does, the message is the code's own.
