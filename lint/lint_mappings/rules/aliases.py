@@ -31,9 +31,8 @@ def alias_signature(entry: EntrySubject) -> Iterator[Finding]:
     if here is None or there is None or takes_the_same(here, there):
         return
     theirs = " or ".join(f"`{s.text}`" for s in there.signatures)
-    yield entry.finding(
+    yield entry.at("alias_of").finding(
         f"`{there.name}` takes other parameters: {theirs}.",
-        "alias_of",
         hint="Name the API that it is another name of, or write the whole entry.",
     )
 
@@ -82,18 +81,16 @@ def alias_shown(entry: EntrySubject) -> Iterator[Finding]:
     if _object(here, entry.facts.torch) == _object(there, entry.facts.torch):
         return
     if _in_place_and_not(here.name, there.name):
-        yield entry.finding(
+        yield entry.at("alias_of").finding(
             f"Of `{here.name}` and `{there.name}`, one works in place and the other does not.",
-            "alias_of",
             hint="Write the whole entry.",
         )
         return
     target = entry.facts.corpus.entries[there.name]
     if not any(_example_shows(example, here) for _, example in target.examples()):
-        yield entry.finding(
+        yield entry.at("alias_of").finding(
             f"Nothing shows that `{here.name}` is another name of `{there.name}`: it is another "
             "object.",
-            "alias_of",
             hint=f"Call `{here.name}` in an example of the entry of `{there.name}`, or write the "
             "whole entry.",
         )

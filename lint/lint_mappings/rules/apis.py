@@ -18,7 +18,6 @@ from lint_mappings.subjects.code import Code
 from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.lookup import Library
 from mapping_model.entry import Case, Newer
-from mapping_model.outcomes import Outcome
 from mapping_model.since import Releases, covers, parameter_since, target_since
 
 
@@ -37,9 +36,8 @@ def torch_api(entry: EntrySubject) -> Iterator[Finding]:
     """
     torch, api = entry.facts.torch, entry.entry.torch
     if api not in torch:
-        yield entry.finding(
+        yield entry.at("torch").finding(
             f"{torch.title} has no `{api}`.{torch.guess(api)}",
-            "torch",
             hint="Write the full public name, as torch's documentation does.",
         )
 
@@ -65,16 +63,14 @@ def paddle_api(variant: VariantSubject) -> Iterator[Finding]:
     facts = variant.facts
     target = variant.variant.paddle
     if target is not None and target not in facts.paddle:
-        yield variant.finding(
+        yield variant.at("paddle").finding(
             _unknown_target(facts, target),
-            "paddle",
             hint="Write the full public name; an API of another package goes under `outside`.",
         )
     for index, newer in enumerate(variant.variant.newer):
         if not any(newer.paddle in release for release in facts.releases.values()):
-            yield variant.finding(
+            yield variant.at("newer", index, "paddle").finding(
                 _unknown_target(facts, newer.paddle),
-                *("newer", index, "paddle"),
                 hint="Name an API that a supported release has.",
             )
 
@@ -103,8 +99,7 @@ def public_name(subject: ExampleSubject) -> Iterator[Finding]:
     +    paddle: result = paddle.abs(x)
     ```
     """
-    example = subject.example
-    if example.compare.raises or example.expect is Outcome.RAISES:
+    if subject.raises:
         return
     for code in subject.sides:
         yield from _unknown_names(subject, code)
@@ -125,11 +120,11 @@ def _unknown_names(subject: ExampleSubject, code: Code) -> Iterator[Finding]:
         reported = f"{name}."
         is_module = any(other.startswith(reported) for other in names)
         guess = "" if is_module else library.guess(name)
-        yield subject.finding(
+        yield subject.in_code(
+            code,
+            code.chains[name],
             f"{library.title} has no public `{name}`.{guess}",
-            code.side,
-            hint="Use names that the library documents.",
-            offset=code.offset(code.chains[name]),
+            "Use names that the library documents.",
         )
 
 
@@ -163,9 +158,8 @@ def older(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         since = row.older and parameter_since(variant.facts.releases, target, row.paddle or "")
         if since and since == next(iter(variant.facts.releases)):
-            yield variant.finding(
+            yield variant.at("params", index, "older", "form").finding(
                 f"All supported releases have `{row.paddle}`.",
-                *("params", index, "older", "form"),
                 hint="Remove `older`; where the parameter does something else on older releases, "
                 "write a case with `until`.",
             )
@@ -270,9 +264,8 @@ def natural_pair(variant: VariantSubject) -> Iterator[Finding]:
         if natural is None or natural in (row.paddle, side.own) or side.get(natural) is None:
             continue
         if side.get(row.paddle) is not None:
-            yield variant.finding(
+            yield variant.at("params", index, "paddle").finding(
                 f"`{side.name}` takes `{row.torch}` as `{natural}`, not as `{row.paddle}`.",
-                *("params", index, "paddle"),
                 hint=f"Write `paddle: {natural}`; if it means something else, add an `action`.",
             )
 
@@ -310,11 +303,11 @@ def member(subject: ExampleSubject) -> Iterator[Finding]:
         library = subject.facts.library(code.side)
         for node in code.members:
             if not _known(node.attr, code, library):
-                yield subject.finding(
+                yield subject.in_code(
+                    code,
+                    node,
                     f"Nothing in {library.title} is called `{node.attr}`.",
-                    code.side,
-                    hint="Fix the name; this example is not executed.",
-                    offset=code.offset(node),
+                    "Fix the name; this example is not executed.",
                 )
 
 

@@ -91,10 +91,8 @@ def applied(variant: VariantSubject) -> Iterator[Finding]:
     if not wrong or any(True for example in variant.examples for _ in pair_shown.check(example)):
         return  # PM420
     for key, message in wrong.items():
-        yield variant.finding(
-            message,
-            *("params", rows[key.strip()]),
-            hint="Pair the right parameters, write `as` or `set`, or fix the example.",
+        yield variant.at("params", rows[key.strip()]).finding(
+            message, hint="Pair the right parameters, write `as` or `set`, or fix the example."
         )
 
 
@@ -279,15 +277,13 @@ def applied_right(example: ExampleSubject) -> Iterator[Finding]:
             if applied is Applied.ELSEWHERE:
                 outdated |= _with_entry(example, detail or "")
     if outdated:
-        yield example.finding(
+        yield example.at("torch").finding(
             f"The record says that {', '.join(sorted(outdated))} has no entry; it has one by now.",
-            "torch",
             hint=f"Run: {again(example)}",
         )
     for told, releases in wrong.items():
-        yield example.finding(
+        yield example.at("torch").finding(
             f"On Paddle {', '.join(releases)} the code that the mapping gives {told}.",
-            "torch",
             hint="See it with `lint-mappings show`; change the mapping, or state a limit.",
         )
 

@@ -53,13 +53,12 @@ def category(entry: EntrySubject) -> Iterator[Finding]:
     top, written = highest(v.variant.category for v in entry.variants), entry.entry.category
     if written is not None and written is not top:
         number = [v.variant.category for v in entry.variants].index(top) + 1
-        yield entry.finding(
+        yield entry.at("category").finding(
             f"The category is `{written.value}`, but variant {number} is in a higher "
             f"one, `{top.value}`."
             if top.rank > written.rank
             else f"The category is `{written.value}`, but the highest of the "
             f"variants' is `{top.value}`.",
-            "category",
             hint=f"Write `category: {top.value}`.",
             fix=replace(entry.document, ("category",), top.value),
         )
@@ -75,10 +74,9 @@ def _of_family(entry: EntrySubject) -> Iterator[Finding]:
     # An initialiser fills a `tensor`; what takes none only computes a number.
     fills = api is None or any("tensor" in signature.names for signature in api.signatures)
     if fills or family != "torch.nn.init.":
-        yield entry.finding(
+        yield entry.at("category").finding(
             f"`{family}*` changes other places of the code, so it is `context-change`, not "
             f"`{category.value}`.",
-            "category",
             hint="Write `category: context-change`, and under `context` what else must change.",
         )
 
@@ -96,10 +94,9 @@ def _variant(subject: VariantSubject) -> Iterator[Finding]:
         lacking = [key for key in needed_keys(derived) if getattr(variant, key) is None]
         too = "".join(f" and the key `{key}`, which it needs" for key in lacking)
         fix = replace(subject.document, (*subject.path, "category"), derived.value)
-        yield subject.finding(
+        yield subject.at("category").finding(
             f"The category is `{variant.category.value}`, but {_reason(variant)}: "
             f"`{derived.value}`.",
-            "category",
             hint=f"Write `category: {derived.value}`{too}, or fix the row.",
             fix=None if lacking else fix,
         )
@@ -128,16 +125,14 @@ def table(variant: VariantSubject) -> Iterator[Finding]:
         return
     if category is Category.NO_PARAMS:
         if variant.rows:
-            yield variant.finding(
+            yield variant.at("params").finding(
                 "The category is `no-params`, but there is a parameter table.",
-                "params",
                 key=True,
                 hint="Remove `params`, or write the category that its rows lead to.",
             )
     elif not variant.rows and variant.variant.returns is None:
-        yield variant.finding(
+        yield variant.at("category").finding(
             f"The category is `{category.value}`, but there is no parameter table.",
-            "category",
             hint="Write `params`, one row per parameter; or `category: no-params`.",
         )
 
@@ -203,8 +198,7 @@ def overloads(entry: EntrySubject) -> Iterator[Finding]:
         if overload in treated or not lacking or tables[0].torch.open:
             continue
         names = ", ".join(f"`{name}`" for name in lacking)
-        yield entry.finding(
+        yield entry.at("torch").finding(
             f"The overload `{overload.text}` is not treated; no row names {names}.",
-            "torch",
             hint="Write `variants`, one for each overload that maps differently.",
         )

@@ -12,7 +12,6 @@ from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import ExampleSubject, Finding
 from lint_mappings.subjects.code import BUILTINS, Code
 from mapping_model.calls.uses import LIBRARIES, dotted
-from mapping_model.outcomes import Outcome
 from mapping_model.problems import did_you_mean
 from mapping_model.syntax import TooMuch, sentence
 
@@ -42,9 +41,8 @@ def syntax(example: ExampleSubject) -> Iterator[Finding]:
         if error is not None:
             line = max(0, (error.lineno or 1) - 1)
             column = max(0, (error.offset or 1) - 1)
-            yield example.finding(
+            yield example.at(code.side).finding(
                 sentence(error),
-                code.side,
                 hint=_SHORTER if isinstance(error, TooMuch) else _PLAIN,
                 offset=(line, column),
             )
@@ -72,20 +70,20 @@ def short_code(example: ExampleSubject) -> Iterator[Finding]:
         if "import" not in code.text and "print" not in code.text:
             continue
         for node in (*code.of(ast.Import), *code.of(ast.ImportFrom)):
-            yield example.finding(
+            yield example.in_code(
+                code,
+                node,
                 "The example imports something.",
-                code.side,
-                hint=f"Remove it: `{code.side}` and the inputs are defined, and full names "
+                f"Remove it: `{code.side}` and the inputs are defined, and full names "
                 "reach everything else.",
-                offset=code.offset(node),
             )
         for node in code.calls:
             if _is_print(node.func):
-                yield example.finding(
+                yield example.in_code(
+                    code,
+                    node,
                     "The example prints something.",
-                    code.side,
-                    hint="Assign what is worth comparing to `result` instead.",
-                    offset=code.offset(node),
+                    "Assign what is worth comparing to `result` instead.",
                 )
 
 
@@ -117,24 +115,21 @@ def result(subject: ExampleSubject) -> Iterator[Finding]:
     ```
     """
     example = subject.example
-    raises = example.compare.raises or example.expect is Outcome.RAISES
-    if raises or example.cannot_run is not None or not subject.parses:
+    if subject.raises or example.cannot_run is not None or not subject.parses:
         return
     assigns = [code for code in subject.sides if "result" in code.bound]
     if len(assigns) == 1:
         other = subject.paddle if assigns[0] is subject.torch else subject.torch
-        yield subject.finding(
+        yield subject.at(other.side).finding(
             f"Only the {_TITLES[assigns[0].side]} side assigns `result`.",
-            other.side,
             hint="Assign `result` on both sides, or on neither when an input is changed in place.",
         )
     elif not assigns:
         tensors = {name for name, spec in example.inputs if not isinstance(spec, dict)}
         for code in subject.sides:
             if not any(_has_effect(n, tensors) for kind in _STATEMENTS for n in code.of(kind)):
-                yield subject.finding(
+                yield subject.at(code.side).finding(
                     "The code neither assigns `result` nor changes an input.",
-                    code.side,
                     hint="Assign what is to be compared to `result`.",
                 )
 
@@ -188,12 +183,11 @@ def undefined(example: ExampleSubject) -> Iterator[Finding]:
         for name, node in code.loads.items():
             if name in known or name in BUILTINS or name in LIBRARIES:
                 continue
-            yield example.finding(
+            yield example.in_code(
+                code,
+                node,
                 f"`{name}` is not defined.{did_you_mean(name, known)}",
-                code.side,
-                hint=f"Add it to `inputs`, or assign it; apart from that only `{code.side}` is "
-                "there.",
-                offset=code.offset(node),
+                f"Add it to `inputs`, or assign it; apart from that only `{code.side}` is there.",
             )
 
 
@@ -224,11 +218,11 @@ def foreign(example: ExampleSubject) -> Iterator[Finding]:
         other = _OTHER[code.side]
         node = code.loads.get(other)
         if node is not None and other not in code.bound:
-            yield example.finding(
+            yield example.in_code(
+                code,
+                node,
                 f"`{other}` is used in the code for `{code.side}`.",
-                code.side,
-                hint=f"Write it with `{code.side}`.",
-                offset=code.offset(node),
+                f"Write it with `{code.side}`.",
             )
 
 
@@ -267,9 +261,8 @@ def code_language(example: ExampleSubject) -> Iterator[Finding]:
             found = _IDEOGRAPHS.search(token.string)
             if found and token.type in (tokenize.NAME, tokenize.COMMENT):
                 line, column = token.start
-                yield example.finding(
+                yield example.at(code.side).finding(
                     f"The code has `{found[0]}` in a name or a comment.",
-                    code.side,
                     hint="Write names in Latin letters; what is to be said goes into `title`.",
                     offset=(line - 1, column + found.start()),
                 )
@@ -323,9 +316,8 @@ def _is_open(node: ast.expr) -> bool:
 
 
 def _finding(example: ExampleSubject, side: str, offset: tuple[int, int]) -> Finding:
-    return example.finding(
+    return example.at(side).finding(
         "The code is unfinished: `...` stands where a value belongs.",
-        side,
         hint="Write the value; the example is run.",
         offset=offset,
     )

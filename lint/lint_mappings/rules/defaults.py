@@ -49,9 +49,8 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
         if same_default(torch.text, paddle.text):
             continue
         theirs = "it is required" if paddle.text is None else f"it is `{paddle.text}`"
-        yield variant.finding(
+        yield variant.at("params", index).finding(
             f"The default of `{row.torch}` is `{torch.text}`; in Paddle {theirs}.",
-            *("params", index),
             hint=f'Add `set: "{torch.text}"`; or `same_default: true` if both mean the same.',
         )
 

@@ -41,17 +41,15 @@ def path(entry: EntrySubject) -> Iterator[Finding]:
     expected = f"{entry.facts.corpus.root.name}/{file_of(api)}"
     # Where that file exists too, this one is a duplicate, which is PM202.
     if entry.document.name != expected and expected not in entry.facts.corpus.documents:
-        yield entry.finding(
+        yield entry.at("torch").finding(
             f"The entry of `{api}` belongs in {expected}.",
-            "torch",
             hint=f"Move the file: git mv {entry.document.name} {expected}",
         )
     other = entry.facts.same_path(api)
     if other is not None:
-        yield entry.finding(
+        yield entry.at("torch").finding(
             f"The paths of `{api}` and `{other}` differ only in case, which macOS and Windows "
             "do not tell apart.",
-            "torch",
             hint="Add the capitalised name to CASE_TIES in mapping_model/naming.py.",
         )
 
@@ -102,23 +100,19 @@ def alias(entry: EntrySubject) -> Iterator[Finding]:
         return
     entries = entry.facts.corpus.entries
     if target == entry.entry.torch:
-        yield entry.finding(
+        yield entry.at("alias_of").finding(
             f"`{target}` is an alias of itself.",
-            "alias_of",
             hint="Name the API that it is another name of, or write the entry.",
         )
     elif target not in entries:
-        yield entry.finding(
+        yield entry.at("alias_of").finding(
             f"`{target}` has no entry.{did_you_mean(target, entries, 0.85)}",
-            "alias_of",
             hint=f"Write the entry of `{target}`, or the whole entry here.",
         )
     elif entries[target].alias_of is not None:
         final = entries[target].alias_of
-        yield entry.finding(
-            f"`{target}` is an alias too, of `{final}`.",
-            "alias_of",
-            hint=f"Write `alias_of: {final}`.",
+        yield entry.at("alias_of").finding(
+            f"`{target}` is an alias too, of `{final}`.", hint=f"Write `alias_of: {final}`."
         )
 
 
@@ -168,9 +162,8 @@ def keys(entry: EntrySubject) -> Iterator[Finding]:
     if "variants" in data:
         for key in data:
             if key not in _OF_AN_ENTRY:
-                yield entry.finding(
+                yield entry.at(key).finding(
                     f"`{key}` stands beside `variants`.",
-                    key,
                     key=True,
                     hint="Move it into the variants that it holds for.",
                 )
@@ -183,16 +176,14 @@ def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterato
     needs = needed_keys(category)
     for key in needs:
         if key not in body:
-            yield subject.finding(
+            yield subject.at("category").finding(
                 f"The category `{category.value}` needs the key `{key}`.",
-                "category",
                 hint=f"Write under `{key}` {_WHY[key]}, or fix the category.",
             )
     for key in _LACKS.get(category, _ONE_TO_ONE_LACKS):
         if key in body:
-            yield subject.finding(
+            yield subject.at(key).finding(
                 f"The category `{category.value}` has no key `{key}`.",
-                key,
                 key=True,
                 hint=f"Remove `{key}`, or fix the category.",
             )
@@ -229,24 +220,21 @@ def form(file: FileSubject) -> Iterator[Finding]:
         yield file.finding(f"`{form.of}` has no entry of its own.", *_NAMED, hint=hint)
     elif form.base is None:
         known = (name for name, entry in corpus.entries.items() if not entry.form_of)
-        yield file.finding(
+        yield file.at(*_NAMED).finding(
             f"`{form.of}` has no entry.{did_you_mean(form.of, known, 0.85)}",
-            *_NAMED,
             hint=f"Write the entry of `{form.of}`, or the whole entry here.",
         )
     elif form.why_not:
-        yield file.finding(
+        yield file.at(*_NAMED).finding(
             f"It cannot follow from `{form.of}`: {form.why_not}.",
-            *_NAMED,
             hint="Name another entry of the same operation, or write the whole entry.",
         )
     for fault in form.faults:
         assert form.base is not None
         line, _ = form.base.position(fault.path)
         variant = f" of variant {int(fault.path[1]) + 1}" if fault.path[:1] == ("variants",) else ""
-        yield file.finding(
+        yield file.at(*_NAMED).finding(
             f"`{fault.write}`{variant} does not follow from {form.base.name}:{line}: {fault.why}.",
-            *_NAMED,
             hint=f"Write `{fault.write}` here, or name it in `without`.",
         )
 
@@ -340,10 +328,9 @@ def repeated_entry(entry: EntrySubject) -> Iterator[Finding]:
         assert derived is not None
         lines: set[int] = set()
         _collect(entry, entry.document.data, derived.data, (), lines)
-        yield entry.finding(
+        yield entry.at("torch").finding(
             f"It repeats the entry of `{name}`: {len(lines)} of its "
             f"{len(entry.document.lines)} lines follow from that.",
-            "torch",
             hint=f"Write `form_of: {name}`, and besides only what differs "
             f"(`lint-mappings show {own.torch}` shows what follows).",
         )

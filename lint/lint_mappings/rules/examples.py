@@ -31,9 +31,8 @@ def example(variant: VariantSubject) -> Iterator[Finding]:
     if variant.examples or variant.variant.category is Category.MISSING:
         return
     what = "variant" if variant.path else "entry"
-    yield variant.finding(
+    yield variant.at("category").finding(
         f"The {what} has no example.",
-        "category",
         hint="Add `examples` with `inputs`, `torch` and `paddle`; both sides assign `result`.",
     )
 
@@ -67,16 +66,14 @@ def rewrite_example(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         name = row.torch or row.paddle
         if row.action is Action.REWRITE and name not in shown:
-            yield variant.finding(
+            yield variant.at("params", index, "action").finding(
                 f"`{name}` is to be rewritten, but no example shows how.",
-                *("params", index, "action"),
                 hint=f"Add an example with `param: {_quoted(name or '')}`.",
             )
     returns = variant.variant.returns
     if returns is not None and returns.action is Action.REWRITE and RETURNS not in shown:
-        yield variant.finding(
+        yield variant.at("returns", "action").finding(
             "The return value is to be rewritten, but no example shows how.",
-            *("returns", "action"),
             hint="Add an example with `param: returns`.",
         )
 
@@ -145,9 +142,8 @@ def shows_api(entry: EntrySubject) -> Iterator[Finding]:
             if example.torch.error is None and not any(
                 uses.of(name, member=member) for name in (api, *entry.facts.aliases(api))
             ):
-                yield example.finding(
+                yield example.at("torch").finding(
                     f"The torch code does not use `{api}`.",
-                    "torch",
                     hint="Show the API of the entry itself, and as little else as possible.",
                 )
 
@@ -178,9 +174,8 @@ def call_(subject: ExampleSubject) -> Iterator[Finding]:
     for index, name in enumerate(subject.example.call or ()):
         if name not in names:
             known = ", ".join(f"`{known}`" for known in names)
-            yield subject.finding(
+            yield subject.at("call", index).finding(
                 f"There is no input `{name}`.{did_you_mean(name, names)}",
-                *("call", index),
                 hint=f"Inputs: {known}." if known else "Write `inputs` first.",
             )
 

@@ -28,9 +28,8 @@ def term(variant: VariantSubject) -> Iterator[Finding]:
     glossary = variant.facts.corpus.glossary
     for index, row in enumerate(variant.rows):
         if row.term is not None and row.term not in glossary:
-            yield variant.finding(
+            yield variant.at("params", index, "term").finding(
                 f"The glossary has no `{row.term}`.{did_you_mean(row.term, glossary)}",
-                *("params", index, "term"),
                 hint="Fix the term, add it to mappings/glossary.yaml, or write `desc`.",
             )
 
@@ -106,8 +105,7 @@ def description(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch or row.paddle
         if name is None or row.term is not None or variant.description(row) is not None:
             continue
-        yield variant.finding(
+        yield variant.at("params", index).finding(
             f"The row `{name}` has no description, and the glossary has none for `{name}`.",
-            *("params", index),
             hint="Write `desc` with `en` and `zh`, or `term` with a key of the glossary.",
         )

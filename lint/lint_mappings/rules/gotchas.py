@@ -26,10 +26,8 @@ def gotcha(entry: EntrySubject) -> Iterator[Finding]:
     known = entry.facts.corpus.gotchas
     for index, id_ in enumerate(entry.entry.gotchas):
         if id_ not in known:
-            yield entry.finding(
+            yield entry.at("gotchas", index).finding(
                 f"There is no gotcha `{id_}`.{did_you_mean(id_, known)}",
-                "gotchas",
-                index,
                 hint=f"Fix the id, or write mappings/gotchas/{id_}.yaml.",
             )
 
@@ -52,9 +50,8 @@ def gotcha_path(gotcha: GotchaSubject) -> Iterator[Finding]:
     """
     expected = f"{gotcha.facts.corpus.root.name}/gotchas/{gotcha.gotcha.id}.yaml"
     if gotcha.document.name != expected:
-        yield gotcha.finding(
+        yield gotcha.at("id").finding(
             f"The gotcha `{gotcha.gotcha.id}` belongs in {expected}.",
-            "id",
             hint="Rename the file, or write the id that the file is called by.",
         )
 
@@ -87,9 +84,8 @@ def orphan_gotcha(gotcha: GotchaSubject) -> Iterator[Finding]:
     entries = gotcha.facts.corpus.entries
     about = [api for api in _API_NAME.findall(gotcha.gotcha.title.en) if api in entries]
     if about and not any(gotcha.gotcha.id in entry.gotchas for entry in entries.values()):
-        yield gotcha.finding(
+        yield gotcha.at("id").finding(
             f"No entry names this gotcha, though `{about[0]}` has an entry.",
-            "id",
             hint=f"Add `gotchas: [{gotcha.gotcha.id}]` to the entry of `{about[0]}`.",
         )
 

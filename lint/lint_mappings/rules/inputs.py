@@ -36,11 +36,8 @@ def inputs(example: ExampleSubject) -> Iterator[Finding]:
     """
     for name, spec in example.example.inputs:
         if name in _RESERVED:
-            yield example.finding(
-                f"An input cannot be called `{name}`.",
-                *("inputs", name),
-                key=True,
-                hint="Give it another name.",
+            yield example.at("inputs", name).finding(
+                f"An input cannot be called `{name}`.", key=True, hint="Give it another name."
             )
         try:
             parsed = parse_input(spec)
@@ -94,9 +91,8 @@ def unused_input(subject: ExampleSubject) -> Iterator[Finding]:
             return
     for name in unused:
         if called is None or name not in called:
-            yield subject.finding(
+            yield subject.at("inputs", name).finding(
                 f"Neither side uses the input `{name}`.",
-                *("inputs", name),
                 key=True,
                 hint="Remove it, use it, or name it in `call` if the result is a layer.",
             )
@@ -123,9 +119,8 @@ def varied_inputs(example: ExampleSubject) -> Iterator[Finding]:
     if tensors and all(
         isinstance(t, LiteralTensor) and _repeats(t.values) for t in tensors.values()
     ):
-        yield example.finding(
+        yield example.at("inputs").finding(
             "All numbers of the inputs are the same.",
-            "inputs",
             hint="Choose values on which the result depends.",
         )
 
@@ -175,11 +170,11 @@ def times_zero(example: ExampleSubject) -> Iterator[Finding]:
         inside = set() if bound is None else set(ast.walk(bound))
         for node in found:
             if node in inside:
-                yield example.finding(
+                yield example.in_code(
+                    code,
+                    node,
                     "The result is multiplied by 0, so it shows nothing.",
-                    code.side,
-                    hint="Leave the product out, or choose another factor.",
-                    offset=code.offset(node),
+                    "Leave the product out, or choose another factor.",
                 )
 
 

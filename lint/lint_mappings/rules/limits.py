@@ -74,10 +74,9 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
         yield variant.finding(message, *piece.steps, hint=hint)
     for piece in pieces_of(variant.variant):
         if piece.kind is not Kind.CONDITION and _BROADCAST in piece.text and _ends(piece.text):
-            yield variant.finding(
+            yield variant.at(*piece.steps).finding(
                 f"`{_BROADCAST}` ends the process in the backward pass where one of the tensors "
                 "needs no gradient.",
-                *piece.steps,
                 hint="Broadcast detached tensors for the shape, and expand each by itself.",
             )
 

@@ -69,15 +69,13 @@ def nearest_shown(entry: EntrySubject) -> Iterator[Finding]:
             for language in ("en", "zh")
         )
         if not said:
-            yield variant.finding(
+            yield variant.at("category").finding(
                 f"Paddle has `{nearest.name}`, which the texts do not mention.",
-                "category",
                 hint="Make it the target, or say how it differs from what torch does.",
             )
         elif not any(_check_shows(check, torch, nearest, entry) for check in _checks(entry)):
-            yield variant.finding(
+            yield variant.at("category").finding(
                 f"Nothing shows that `{nearest.name}` does something else than `{torch.name}`.",
-                "category",
                 hint="Make it the target, or show it in a check of a gotcha that the entry names: "
                 "the same code with either API, and `expect: differs` or `expect: raises`.",
             )

@@ -12,7 +12,6 @@ from lint_mappings.subjects.passing import LIBRARIES, Library, bindings
 from mapping_model.calls.uses import Use
 from mapping_model.categories import Category
 from mapping_model.entry import Newer
-from mapping_model.outcomes import Outcome
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side, best_overload, out_of_order
 from mapping_model.snapshots import Api, Snapshot
@@ -64,9 +63,8 @@ def _unknown_parameters(variant: VariantSubject, library: Library) -> Iterator[F
             continue
         if side.open and not name.startswith("*") and side.meant(name, rows) is None:
             if variant.examples and name not in _by_keyword(variant, library):
-                yield variant.finding(
+                yield variant.at("params", index, library).finding(
                     f"`{side.name}` takes any keyword, but no example passes `{name}`.",
-                    *("params", index, library),
                     hint="Fix the name, or pass it in an example.",
                 )
             continue
@@ -115,20 +113,18 @@ def _explain(side: Side, name: str, library: Library, releases: dict[str, Snapsh
 
 def _of_newer(variant: VariantSubject, newer: Newer, *steps: str | int) -> Iterator[Finding]:
     """The rows of a newer target are some of the main ones, with its own parameters or keywords."""
-    known = {row.torch for row in variant.rows}
+    known = [row.torch for row in variant.rows]
     api = variant.facts.paddle.get(newer.paddle)
     for index, row in enumerate(newer.params):
         if row.torch not in known:
-            yield variant.finding(
+            yield variant.at(*steps, index, "torch").finding(
                 f"The variant has no row `{row.torch or '~'}`.",
-                *(*steps, index, "torch"),
                 hint=f"It has {', '.join(f'`{name}`' for name in known if name)}.",
             )
         side = Side(api, best_overload(api, [row.paddle or ""]))
         if api is not None and row.paddle is not None and side.taking(row.paddle) is None:
-            yield variant.finding(
+            yield variant.at(*steps, index, "paddle").finding(
                 f"`{newer.paddle}` has no parameter `{row.paddle}`.",
-                *(*steps, index, "paddle"),
                 hint=f"The signature is `{'` or `'.join(s.text for s in api.signatures)}`.",
             )
 
@@ -137,9 +133,8 @@ def _without_target(variant: VariantSubject) -> Iterator[Finding]:
     named = {i: f"`{row.paddle}`" for i, row in enumerate(variant.rows) if row.paddle is not None}
     if named:
         what = "is a parameter" if len(named) == 1 else "are parameters"
-        yield variant.finding(
+        yield variant.at("params", min(named), "paddle").finding(
             f"No counterpart is named, so {', '.join(named.values())} {what} of nothing.",
-            *("params", min(named), "paddle"),
             hint="Name the counterpart under `paddle`, or write `paddle: ~` and an `action`.",
         )
 
@@ -181,9 +176,8 @@ def _missing(
 ) -> Iterator[Finding]:
     if missing and variant.has_table:
         names = ", ".join(f"`{name}`" for name in missing)
-        yield variant.finding(
+        yield variant.at("params" if variant.rows else "category").finding(
             f"{names} of `{side.name}` {'lacks a row' if len(missing) == 1 else 'lack rows'}.",
-            "params" if variant.rows else "category",
             key=bool(variant.rows),
             hint=f"The signature is `{side.text}`; {hint}",
         )
@@ -221,9 +215,8 @@ def order(variant: VariantSubject) -> Iterator[Finding]:
         found = out_of_order(side.signature, names)
         if found is not None:
             index, before = found
-            yield variant.finding(
+            yield variant.at("params", index).finding(
                 f"`{names[index]}` stands after `{before}`; in {title} it comes before.",
-                *("params", index),
                 hint=f"The signature is `{side.text}`.",
                 fix=in_order(variant.document, (*variant.path, "params"), side, names),
             )
@@ -259,9 +252,8 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
             if found is None or found in of_paddle or found == variant.paddle.own:
                 continue
             also = "" if found == name else f", as another keyword for `{found}`"
-            yield variant.finding(
+            yield variant.at("params", index, "paddle").finding(
                 f"Paddle does have `{name}`{also}.",
-                *("params", index, "paddle"),
                 hint=f"Write `paddle: {found}`; with an `action` and a `note` if it differs.",
             )
         elif row.torch is None and row.paddle is not None:
@@ -269,9 +261,8 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
                 continue
             if any(other.torch == row.paddle for other in variant.rows):
                 continue  # reported at the row of torch
-            yield variant.finding(
+            yield variant.at("params", index, "torch").finding(
                 f"torch does have `{row.paddle}`.",
-                *("params", index, "torch"),
                 hint=f"Write `torch: {row.paddle}`, at its place in torch's order.",
             )
 
@@ -299,8 +290,7 @@ def keyword(subject: ExampleSubject) -> Iterator[Finding]:
     +    paddle: result = paddle.dist(x, y, p=2)
     ```
     """
-    example = subject.example
-    if example.compare.raises or example.expect is Outcome.RAISES:
+    if subject.raises:
         return
     for code in subject.sides:
         for use, api in _keyword_calls(subject, code):
@@ -308,12 +298,12 @@ def keyword(subject: ExampleSubject) -> Iterator[Finding]:
             for keyword in use.keywords:
                 if accepted is None or keyword.arg is None or keyword.arg in accepted:
                     continue
-                yield subject.finding(
+                yield subject.in_code(
+                    code,
+                    keyword,
                     f"`{api.name}` has no parameter `{keyword.arg}`."
                     f"{did_you_mean(keyword.arg, accepted)}",
-                    code.side,
-                    hint=f"The signature is `{'` or `'.join(s.text for s in api.signatures)}`.",
-                    offset=code.offset(keyword),
+                    f"The signature is `{'` or `'.join(s.text for s in api.signatures)}`.",
                 )
 
 
@@ -361,9 +351,8 @@ def own_tensor(variant: VariantSubject) -> Iterator[Finding]:
             name, step = row.torch, "torch"
         else:
             continue
-        yield variant.finding(
+        yield variant.at("params", index, step).finding(
             f"`{name}` is the tensor that the method is called on, which is not compared.",
-            *("params", index, step),
             hint="Remove the row.",
         )
 
@@ -398,8 +387,7 @@ def required(variant: VariantSubject) -> Iterator[Finding]:
         default = variant.paddle.default(row.paddle)
         varied = row.paddle.startswith("*") or row.paddle == variant.paddle.own
         if default is not None and default.text is None and not varied:
-            yield variant.finding(
+            yield variant.at("params", index).finding(
                 f"Paddle requires `{row.paddle}`, but the row does not say what to pass.",
-                *("params", index),
                 hint="Add `set` with the value that gives PyTorch's behaviour.",
             )

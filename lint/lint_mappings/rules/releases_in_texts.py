@@ -172,9 +172,8 @@ def release_told(entry: EntrySubject) -> Iterator[Finding]:
             for release, found in _starts(variant, sentence):
                 told = _told_by(variant, sentence.text, own, release)
                 if told:
-                    yield entry.finding(
+                    yield entry.at(*sentence.path).finding(
                         f"`{found[0]}` is told by {told}.",
-                        *sentence.path,
                         hint=_TOLD_HINT,
                         offset=sentence.offset(found.start()),
                     )

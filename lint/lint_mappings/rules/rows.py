@@ -37,10 +37,9 @@ def row_order(variant: VariantSubject) -> Iterator[Finding]:
     order = sorted(range(len(variant.rows)), key=lambda index: variant.rows[index].torch is None)
     for index, row in enumerate(variant.rows[:last]):
         if row.torch is None and row.paddle is not None:
-            yield variant.finding(
+            yield variant.at("params", index).finding(
                 f"`{row.paddle}`, which only Paddle has, stands before "
                 f"`{variant.rows[last].torch}` of PyTorch.",
-                *("params", index),
                 hint="Move it behind the last row of PyTorch.",
                 fix=reorder(variant.document, (*variant.path, "params"), order),
             )
@@ -65,9 +64,8 @@ def name(variant: VariantSubject) -> Iterator[Finding]:
     """
     for index, row in enumerate(variant.rows):
         if row.paddle == "name" and row.torch is None:
-            yield variant.finding(
+            yield variant.at("params", index, "paddle").finding(
                 "Paddle's `name` is ignored and has no row.",
-                *("params", index, "paddle"),
                 hint="Remove the row.",
                 fix=_without_row(variant, index),
             )
@@ -118,15 +116,13 @@ def torch_only_action(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         form = None if written else _form(variant, row)
         if form is not None:
-            yield variant.finding(
+            yield variant.at("params", index, "action").finding(
                 f"`{row.torch}` is carried over by the form `{form}`.",
-                *("params", index, "action"),
                 hint=f"Write `form: {form}` instead of `action: rewrite`.",
             )
         if row.torch is not None and row.paddle is None and row.action is None:
-            yield variant.finding(
+            yield variant.at("params", index).finding(
                 f"Paddle has no `{row.torch}`, and the row does not say what to do about it.",
-                *("params", index),
                 hint="Add a `form`, name it in the code of `write` or in `as` of another row, or "
                 "add `action: rewrite` (a person must see to it), `drop` (results hardly change) "
                 "or `none` (there is no way).",
@@ -240,9 +236,8 @@ def difference(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         if None in (row.torch, row.paddle, row.action) or row.note or row.form:
             continue
-        yield variant.finding(
+        yield variant.at("params", index, "action").finding(
             f"The row `{row.torch}` has an action but does not say how the parameter differs.",
-            *("params", index, "action"),
             hint="Add a `note` with what PyTorch and Paddle each accept or mean.",
         )
 
@@ -263,19 +258,16 @@ def row_sides(variant: VariantSubject) -> Iterator[Finding]:
     seen: set[tuple[str, str]] = set()
     for index, row in enumerate(variant.rows):
         if row.torch is None and row.paddle is None:
-            yield variant.finding(
-                "The row names no parameter on either side.",
-                *("params", index),
-                hint="Name one, or remove the row.",
+            yield variant.at("params", index).finding(
+                "The row names no parameter on either side.", hint="Name one, or remove the row."
             )
         for side, name in (("torch", row.torch), ("paddle", row.paddle)):
             if name is None:
                 continue
             if (side, name) in seen:
                 library = "PyTorch" if side == "torch" else "Paddle"
-                yield variant.finding(
+                yield variant.at("params", index, side).finding(
                     f"`{name}` of {library} has a row already.",
-                    *("params", index, side),
                     hint="Keep one row; a parameter that becomes several is described in a `note`.",
                 )
             seen.add((side, name))
@@ -303,25 +295,22 @@ def note_action(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch or row.paddle
         both = row.torch is not None and row.paddle is not None
         if row.action is Action.NONE and row.note is None and not both:
-            yield variant.finding(
+            yield variant.at("params", index, "action").finding(
                 f"There is no way to write `{name}`, but nothing says what that means.",
-                *("params", index, "action"),
                 hint="Add a `note`: what Paddle does instead, or what it takes.",
             )
         if row.note is None:
             continue
         if both and row.action is None and row.set is None:
-            yield variant.finding(
+            yield variant.at("params", index, "note").finding(
                 f"The note says how `{name}` differs, but the row has no `action`.",
-                *("params", index, "note"),
                 key=True,
                 hint="Say what Paddle's parameter gets (`as`, `form`), or add `action: rewrite` or "
                 "`none`; a remark on something else is for `notes`.",
             )
         elif row.action is Action.DROP and not both:
-            yield variant.finding(
+            yield variant.at("params", index, "note").finding(
                 f"The note says more of `{name}` than that it can be dropped.",
-                *("params", index, "note"),
                 key=True,
                 hint="Write `action: rewrite` if there is something to do instead; else remove it.",
             )

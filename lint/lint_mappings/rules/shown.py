@@ -46,9 +46,8 @@ def set_shown(variant: VariantSubject) -> Iterator[Finding]:
         wanted = expression(row.set)
         if wanted is None or _set_is_shown(variant, row.paddle, _shape(wanted)):
             continue
-        yield variant.finding(
+        yield variant.at("params", index, "set").finding(
             f"No example passes `{row.paddle}={row.set}`.",
-            *("params", index, "set"),
             hint=f"Write `{row.paddle}={row.set}` in the Paddle code of an example.",
         )
 
@@ -92,17 +91,15 @@ def shows_target(variant: VariantSubject) -> Iterator[Finding]:
     member = is_member(variant.paddle.api, target)
     without = [e for e in examples if not e.paddle.uses.of(target, member=member)]
     if without == examples:
-        yield variant.finding(
+        yield variant.at("paddle").finding(
             f"No example uses `{target}`.",
-            "paddle",
             hint="Use it in the Paddle code, or name the API that replaces it.",
         )
         return
     for example in without:
         if example.example.param is None and example.example.title is None:
-            yield example.finding(
+            yield example.at("paddle").finding(
                 f"The Paddle code does not use `{target}`.",
-                "paddle",
                 hint="Use it, or say in `param` or `title` what is shown.",
             )
 
@@ -139,10 +136,13 @@ def shows_param(variant: VariantSubject) -> Iterator[Finding]:
         examples = [e for e in variant.examples if e.example.param == row.torch]
         shown = [_passes(variant.torch, example, row.torch or "") for example in examples]
         if shown and not any(shown):
-            yield examples[0].finding(
-                f"The example is to show `{row.torch}`, but the torch code does not pass it.",
-                "param",
-                hint=f"Pass `{row.torch}` in the torch code.",
+            yield (
+                examples[0]
+                .at("param")
+                .finding(
+                    f"The example is to show `{row.torch}`, but the torch code does not pass it.",
+                    hint=f"Pass `{row.torch}` in the torch code.",
+                )
             )
 
 
@@ -184,9 +184,8 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch or row.paddle
         shown = any(example.example.param == name for example in variant.examples)
         if row.action is Action.NONE and shown:
-            yield variant.finding(
+            yield variant.at("params", index, "action").finding(
                 f"The row says that there is no way to write `{name}`, but an example shows one.",
-                *("params", index, "action"),
                 hint="Write `action: rewrite`, or remove the example.",
             )
 
@@ -230,10 +229,9 @@ def pair_shown(example: ExampleSubject) -> Iterator[Finding]:
             continue
         takers = [name for name, other in theirs.items() if other == value]
         if len(takers) == 1 and _contradicts(rows, row, takers[0], theirs):
-            yield example.variant.finding(
+            yield example.variant.at("params", index, "paddle").finding(
                 f"The row pairs `{row.torch}` with {_pairs_shown(row.paddle)}, but an example "
                 f"passes `{value}` to `{row.torch}` and to `{takers[0]}`.",
-                *("params", index, "paddle"),
                 hint=f"Write `paddle: {takers[0]}`, or fix the example.",
             )
 
@@ -287,9 +285,8 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
         values = (_value_shown(one) for one in arguments if one.parameter.name == name)
         value = next(filter(None, values), None)
         if value is not None and not says(variant, name or ""):
-            yield variant.finding(
+            yield variant.at("params", index).finding(
                 f"An example passes `{name}={value}`, but the row does not say so.",
-                *("params", index),
                 hint="Say with `set` or `as` what it gets, or leave it out of the example.",
             )
 
@@ -409,16 +406,14 @@ def layer_called(subject: ExampleSubject) -> Iterator[Finding]:
         return
     left = inputs.keys() - subject.torch.loads.keys() - subject.paddle.loads.keys()
     if not left and kind is Kind.LAYER:
-        yield subject.finding(
+        yield subject.at("torch").finding(
             "The layer is never called, so that only its weights are compared.",
-            "torch",
             hint="Add an input to call it with, or call it in the code.",
         )
     elif len(left) > 1:
         names = ", ".join(f"`{name}`" for name in sorted(left))
-        yield subject.finding(
+        yield subject.at("inputs").finding(
             f"It is open which of {names} the layer is called with.",
-            "inputs",
             key=True,
             hint="Write `call` with their names in order, or remove what nothing uses.",
         )
@@ -462,8 +457,7 @@ def renamed_shown(variant: VariantSubject) -> Iterator[Finding]:
             continue
         if variant.torch.get(name) is None or variant.paddle.get(row.paddle) is None:
             continue  # There is no such parameter, which is PM603.
-        yield variant.finding(
+        yield variant.at("params", index).finding(
             f"No example passes `{name}`, so nothing shows that it is `{row.paddle}`.",
-            *("params", index),
             hint="Pass another value than the default in an example, on both sides.",
         )

@@ -118,9 +118,8 @@ def summary(variant: VariantSubject) -> Iterator[Finding]:
         named = set(re.findall(r"\w+", " ".join(spans)))
         for row in differing:
             if not {_without_stars(row.torch), _without_stars(row.paddle)} & named:
-                yield variant.finding(
+                yield variant.at("summary", language).finding(
                     f"The summary does not name `{row.torch}`, which differs.",
-                    *("summary", language),
                     hint=f"Say how `{row.torch}` differs, with the name in backticks.",
                 )
 

@@ -52,25 +52,23 @@ def _numbers(example: ExampleSubject) -> Iterator[Finding]:
         if type(constant.value) in (int, float) and constant.value not in known
     ]
     for constant in foreign:
-        yield example.finding(
+        yield example.in_code(
+            code,
+            constant,
             f"The torch code has no {constant.value!r}, and nobody runs this.",
-            "paddle",
-            hint="Write the same numbers on both sides.",
-            offset=code.offset(constant),
+            "Write the same numbers on both sides.",
         )
     ours, theirs = _values(example, "torch"), _values(example, "paddle")
     lost = [value for kind, value in ours if kind == "number" and (kind, value) not in theirs]
     if lost:
-        yield example.finding(
+        yield example.at("paddle").finding(
             f"The Paddle code has no {lost[0]}, and nobody runs this.",
-            "paddle",
             hint="Write the same numbers on both sides.",
         )
     elif not foreign and (_differ(example) or _common(ours, theirs) != _common(theirs, ours)):
-        yield example.finding(
+        yield example.at("paddle").finding(
             "The values are others than in the torch code, or in another order, and nobody runs "
             "this.",
-            "paddle",
             hint="Write the same values in the same order on both sides.",
         )
 
@@ -131,11 +129,11 @@ def _called_apis(example: ExampleSubject) -> Iterator[Finding]:
                 continue
             best = choose(use, api).best
             if best is None or best.taken(type_of_literal) is False:
-                yield example.finding(
+                yield example.in_code(
+                    code,
+                    use.node,
                     f"`{name}` does not take this call, and nobody runs it.",
-                    "paddle",
-                    hint=f"It takes {api.overloads[0].text}.",
-                    offset=code.offset(use.node),
+                    f"It takes {api.overloads[0].text}.",
                 )
 
 
@@ -171,8 +169,7 @@ def error_words(example: ExampleSubject) -> Iterator[Finding]:
     for side, stated in asdict(raises).items() if raises is not None else ():
         error, _, words = stated.partition(": ")
         if not _ERROR_WORD.search(words):
-            yield example.finding(
+            yield example.at("compare", "raises", side).finding(
                 f"Any `{error}` would do here.",
-                *("compare", "raises", side),
                 hint=f'Add words of the message: `{side}: "{error}: …"`.',
             )
