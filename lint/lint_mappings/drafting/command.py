@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from lint_mappings.drafting.alias import alias_draft, aliased
 from lint_mappings.drafting.draft import make_draft
-from lint_mappings.drafting.form import form_draft
+from lint_mappings.drafting.following import alias_draft, aliased, form_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render

@@ -189,9 +189,6 @@ def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterato
             )
 
 
-_NAMED = ("form_of",)
-
-
 @rule("PM212", FileSubject)
 def form(file: FileSubject) -> Iterator[Finding]:
     """What an entry takes from another one follows with certainty, or is written.
@@ -217,15 +214,15 @@ def form(file: FileSubject) -> Iterator[Finding]:
     final = base and (base.alias_of or base.form_of)
     if final:
         hint = f"Write `form_of: {final}`."
-        yield file.finding(f"`{form.of}` has no entry of its own.", *_NAMED, hint=hint)
+        yield file.finding(f"`{form.of}` has no entry of its own.", "form_of", hint=hint)
     elif form.base is None:
         known = (name for name, entry in corpus.entries.items() if not entry.form_of)
-        yield file.at(*_NAMED).finding(
+        yield file.at("form_of").finding(
             f"`{form.of}` has no entry.{did_you_mean(form.of, known, 0.85)}",
             hint=f"Write the entry of `{form.of}`, or the whole entry here.",
         )
     elif form.why_not:
-        yield file.at(*_NAMED).finding(
+        yield file.at("form_of").finding(
             f"It cannot follow from `{form.of}`: {form.why_not}.",
             hint="Name another entry of the same operation, or write the whole entry.",
         )
@@ -233,7 +230,7 @@ def form(file: FileSubject) -> Iterator[Finding]:
         assert form.base is not None
         line, _ = form.base.position(fault.path)
         variant = f" of variant {int(fault.path[1]) + 1}" if fault.path[:1] == ("variants",) else ""
-        yield file.at(*_NAMED).finding(
+        yield file.at("form_of").finding(
             f"`{fault.write}`{variant} does not follow from {form.base.name}:{line}: {fault.why}.",
             hint=f"Write `{fault.write}` here, or name it in `without`.",
         )

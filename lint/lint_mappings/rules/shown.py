@@ -10,7 +10,15 @@ from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import ExampleSubject, Finding, VariantSubject
 from lint_mappings.subjects.code import Code
 from lint_mappings.subjects.layer_results import Kind, kind_of_result
-from lint_mappings.subjects.passing import Library, bindings, calls, only_binding, passed, says
+from lint_mappings.subjects.passing import (
+    LIBRARIES,
+    Library,
+    bindings,
+    calls,
+    only_binding,
+    passed,
+    says,
+)
 from mapping_model.applying.forms import FORMS
 from mapping_model.calls.binding import Argument, Fit
 from mapping_model.calls.overloads import choose
@@ -308,9 +316,6 @@ def _value_shown(argument: Argument) -> str | None:
     return None if value is None or same_default(value, argument.parameter.default) else value
 
 
-_SIDES: tuple[Library, Library] = ("torch", "paddle")
-
-
 @rule("PM422", ExampleSubject, serves="P7 X1")
 def action_shown(example: ExampleSubject) -> Iterator[Finding]:
     """An example shows what the action of its parameter says.
@@ -359,7 +364,7 @@ def _size(code: Code) -> int:
 
 def _only_left_out(example: ExampleSubject, variant: VariantSubject) -> bool:
     ours, theirs = passed(example, "torch"), passed(example, "paddle")
-    if ours is None or theirs is None or not all(_is_one_call(example, s) for s in _SIDES):
+    if ours is None or theirs is None or not all(_is_one_call(example, s) for s in LIBRARIES):
         return False
     value = ours.get(example.example.param or "", "")
     if set(re.findall(r"\w+", value)) & example.paddle.loads.keys():

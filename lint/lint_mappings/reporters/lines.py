@@ -1,4 +1,4 @@
-"""Workflow commands of GitHub Actions, which shows each problem beside the line it is about."""
+"""A line for each problem: for editors and `grep`, and for GitHub Actions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,17 @@ from mapping_model.printable import printable
 from mapping_model.problems import Problem
 
 
+def concise(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
+    """`path:line:column: CODE message`, nothing where nothing is wrong."""
+    for p in problems:
+        stream.write(f"{place(p)}: {p.code} {printable(p.message)}\n")
+
+
 def github(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
-    """One `::error` or `::warning` per problem, and the closing sentence for the log."""
+    """Workflow commands, `::error` or `::warning`, and the closing sentence for the log.
+
+    GitHub shows each problem beside the line that it is about.
+    """
     for p in problems:
         meant = {"file": printable(p.path), "line": p.line, "col": p.column}
         properties = {**meant, "title": f"{p.code} {summary.name(p.code)}"}
