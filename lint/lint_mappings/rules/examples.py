@@ -156,18 +156,15 @@ def call_(subject: ExampleSubject) -> Iterator[Finding]:
     `call` names the inputs that a layer is called with.
 
     ```diff
-     torch: torch.nn.Softplus
-     paddle: paddle.nn.Softplus
-     category: same-params
-     params:
-       - {torch: beta, paddle: beta, term: other}
-       - {torch: threshold, paddle: threshold, term: other}
+     torch: torch.nn.Sigmoid
+     paddle: paddle.nn.Sigmoid
+     category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    call: [z]
     +    call: [x]
-         torch: result = torch.nn.Softplus()
-         paddle: result = paddle.nn.Softplus()
+         torch: result = torch.nn.Sigmoid()
+         paddle: result = paddle.nn.Sigmoid()
     ```
     """
     names = [name for name, _ in subject.example.inputs]

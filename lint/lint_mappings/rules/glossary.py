@@ -87,18 +87,13 @@ def description(variant: VariantSubject) -> Iterator[Finding]:
     the parameter's own name (PyTorch's; Paddle's where only Paddle has it).
 
     ```diff
-     torch: torch.dist
-     paddle: paddle.dist
-     category: renamed-params
+     torch: torch.linalg.svd
      params:
-       - {torch: input, paddle: x}
-       - {torch: other, paddle: y}
-    -  - {torch: p, paddle: p}
-    +  - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-     examples:
-       - inputs: {x: "float32[3]", y: "float32[3]"}
-         torch: result = torch.dist(x, y)
-         paddle: result = paddle.dist(x, y)
+       - {torch: A, paddle: x, term: input}
+       - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+    -  - {torch: driver, paddle: ~, action: drop}
+    +  - {torch: driver, paddle: ~, action: drop, term: other}
+       - {torch: out, paddle: out}
     ```
     """
     for index, row in enumerate(variant.rows):

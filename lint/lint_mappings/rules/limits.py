@@ -48,26 +48,10 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
     each tensor is expanded by itself.
 
     ```diff
-     torch: torch.equal
-     paddle: paddle.equal_all
-     category: params-differ
-     summary: {en: "PyTorch returns a bool.", zh: "PyTorch 返回布尔值。"}
-     params:
-       - {torch: input, paddle: x}
-       - {torch: other, paddle: y, term: input}
-     returns:
-       action: rewrite
-    -  as: bool(results)
-    +  as: bool(result)
-       note: {en: "PyTorch returns a bool.", zh: "PyTorch 返回布尔值。"}
-     examples:
-       - inputs: {x: "float32[2, 3]", y: "float32[2, 3]"}
-         torch: result = torch.equal(x, y)
-         paddle: result = bool(paddle.equal_all(x, y))
-       - inputs: {x: "float32[2, 3]"}
-         param: returns
-         torch: result = torch.equal(x, x)
-         paddle: result = bool(paddle.equal_all(x, x))
+     torch: torch.abs
+     write:
+    -  - code: paddle.abs(inptu, **rest)
+    +  - code: paddle.abs(input, **rest)
     ```
     """
     for piece, message, hint in variant.faults:

@@ -29,19 +29,12 @@ def params(variant: VariantSubject) -> Iterator[Finding]:
     page by themselves. Overloads that map differently are `variants`, each with its own table.
 
     ```diff
-     torch: torch.maximum
-     paddle: paddle.maximum
-     category: renamed-params
+     torch: torch.abs
      params:
     -  - {torch: imput, paddle: x, term: input}
-    -  - {torch: other, paddle: yy}
+    -  - {torch: out, paddle: oot}
     +  - {torch: input, paddle: x}
-    +  - {torch: other, paddle: y}
-       - {torch: out, paddle: out}
-     examples:
-       - inputs: {x: "float32[3]", y: "float32[3]"}
-         torch: result = torch.maximum(x, y)
-         paddle: result = paddle.maximum(x, y)
+    +  - {torch: out, paddle: out}
     ```
     """
     if variant.variant.category in _WITHOUT_TARGET and variant.variant.paddle is None:
@@ -276,18 +269,12 @@ def keyword(subject: ExampleSubject) -> Iterator[Finding]:
     signatures.
 
     ```diff
-     torch: torch.dist
-     paddle: paddle.dist
-     category: renamed-params
-     params:
-       - {torch: input, paddle: x}
-       - {torch: other, paddle: y}
-       - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
+     torch: torch.abs
      examples:
-       - inputs: {x: "float32[3]", y: "float32[3]"}
-         torch: result = torch.dist(x, y, p=2)
-    -    paddle: result = paddle.dist(x, y, pp=2)
-    +    paddle: result = paddle.dist(x, y, p=2)
+       - inputs: {x: "float32[2, 3]"}
+         torch: result = torch.abs(x)
+    -    paddle: result = paddle.abs(xx=x)
+    +    paddle: result = paddle.abs(x=x)
     ```
     """
     if subject.raises:

@@ -67,6 +67,8 @@ def _retired_page(context: Context, code: str) -> SitePage:
             code, inline(said.get(context.language)), link
         ),
         description=context.say(said),
+        source="lint/lint_mappings/rules/__init__.py",
+        twin=lambda: f"# {code}\n\n{context.say(said)}\n",
     )
 
 
