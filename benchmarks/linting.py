@@ -45,9 +45,9 @@ class Linter:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         rules = [rule for rule in all_rules().values() if not rule.code.startswith(_STALE)]
-        self._rules: dict[str, list[Rule]] = {}
+        self._rules: dict[type, list[Rule]] = {}
         for rule in rules:
-            self._rules.setdefault(rule.scope, []).append(rule)
+            self._rules.setdefault(rule.about, []).append(rule)
 
     def problems(self, name: str, text: str) -> set[tuple[str, str]]:
         """Code and message of everything wrong with the file `name` if it had this text."""
@@ -65,7 +65,7 @@ class Linter:
         facts = Facts(corpus)
         found: list[Problem] = []
         for subject in _subjects(facts, document, kind):
-            for rule in self._rules.get(type(subject).__name__, ()):
+            for rule in self._rules.get(type(subject), ()):
                 for item in rule.check(subject):
                     found.append(item.problem(rule.code) if isinstance(item, Finding) else item)
         return found

@@ -266,6 +266,12 @@ def test_explain(root: Path, capsys: Capture) -> None:
     assert out.rstrip().endswith("rules/PM203/")
 
 
+def test_explain_a_retired_rule(capsys: Capture) -> None:
+    assert main(["--explain", "pm604"]) == 0
+    told = "The rule `PM604` was retired; `PM603` does now what it did.\n"
+    assert capsys.readouterr().out == told
+
+
 def test_list_rules(capsys: Capture) -> None:
     assert main(["--list-rules"]) == 0
     lines = capsys.readouterr().out.splitlines()

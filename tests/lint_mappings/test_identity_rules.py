@@ -171,7 +171,7 @@ def test_some_families_change_other_code(expect: Expect, api: str, family: str) 
     )
     expect(
         text,
-        f"PM205 `{family}*` changes other places of the code, so it is `context-change`, not "
+        f"PM203 `{family}*` changes other places of the code, so it is `context-change`, not "
         "`composite`.",
     )
     expect(MISSING.format(api))

@@ -62,6 +62,14 @@ def test_a_wrong_line_leaves_nothing_out(
     assert [line.split()[1] for line in others] == ["PM203", "PM701"]
 
 
+def test_a_retired_code_leads_to_its_successor(root: Path, capsys: Capture) -> None:
+    write(root, {KNOWN: "PM205 torch.abs # x\n"})
+    told = (
+        ".known-problems.txt:1:1: PM902 The rule `PM205` was retired; `PM203` does now what it did."
+    )
+    assert found(capsys)[0] == told
+
+
 def test_two_lines_for_the_same(root: Path, capsys: Capture) -> None:
     write(root, {KNOWN: "PM203 torch.abs # x\nPM701 torch.abs # y\nPM203 torch.abs # z\n"})
     lines = found(capsys)
@@ -70,9 +78,9 @@ def test_two_lines_for_the_same(root: Path, capsys: Capture) -> None:
 
 
 def test_a_needless_line_is_removed_by_fix(root: Path, capsys: Capture) -> None:
-    write(root, {KNOWN: "# Why.\nPM203 torch.abs  # x\nPM604 torch.abs  # y\n"})
+    write(root, {KNOWN: "# Why.\nPM203 torch.abs  # x\nPM603 torch.abs  # y\n"})
     assert found(capsys) == [
-        ".known-problems.txt:3:1: PM901 `torch.abs` has no PM604 any more.",
+        ".known-problems.txt:3:1: PM901 `torch.abs` has no PM603 any more.",
         "torch/torch.abs.yaml:4:15: PM701 The text does not end with `.`.",
     ]
     assert main(["--fix"]) == 0
@@ -86,7 +94,7 @@ def test_a_needless_line_is_removed_by_fix(root: Path, capsys: Capture) -> None:
 def test_what_was_not_looked_for_is_not_needless(
     root: Path, capsys: Capture, options: list[str]
 ) -> None:
-    write(root, {KNOWN: "PM604 torch.abs  # y\n"})
+    write(root, {KNOWN: "PM603 torch.abs  # y\n"})
     assert not [line for line in found(capsys, *options) if "PM901" in line]
 
 

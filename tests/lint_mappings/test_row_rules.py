@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from entries import ABS_EXAMPLE, abs_entry, gather_entry
+from small_project import path_of
+
+from mapping_model.problems import Problem
 
 Expect = Callable[..., None]
 NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
@@ -265,3 +268,35 @@ GATHER_ROWS = """
 def test_a_note_goes_with_its_action(expect: Expect, action: str, messages: list[str]) -> None:
     """P7: what is dropped is dropped; what has no way says what that means."""
     expect(gather_entry(GATHER_ROWS.format(action)), *[f"PM309 {m}" for m in messages])
+
+
+LEFT = "action: rewrite"
+
+
+@pytest.mark.parametrize(
+    ("api", "rows", "form"),
+    [
+        ("torch.mv", [f"torch: out, paddle: ~, {LEFT}"], "assign"),
+        ("torch.mode", [f"torch: out, paddle: ~, {LEFT}"], "assign_pair"),
+        ("torch.Tensor.tile", [f'torch: "*dims", paddle: repeat_times, {LEFT}'], "list"),
+        ("torch.ones", [f"torch: pin_memory, paddle: ~, {LEFT}"], "pinned"),
+        (
+            "torch.nn.KLDivLoss",
+            [f"torch: reduce, paddle: ~, {LEFT}", "torch: reduction, paddle: reduction"],
+            "reduction",
+        ),
+        ("torch.nn.KLDivLoss", [f"torch: reduce, paddle: ~, {LEFT}"], None),
+        ("torch.nn.Linear", [f"torch: device, paddle: ~, {LEFT}"], None),
+        # It is what the method is for, and true by default.
+        ("torch.Tensor.requires_grad_", [f"torch: requires_grad, paddle: ~, {LEFT}"], None),
+    ],
+)
+def test_what_a_form_carries_over_is_not_left_to_a_person(
+    lint: Callable[..., list[Problem]], api: str, rows: list[str], form: str | None
+) -> None:
+    target = f"paddle{api.removeprefix('torch')}"
+    head = f"torch: {api}\npaddle: {target}\ncategory: torch-more-params\nparams:\n"
+    text = head + "".join(f"  - {{{row}}}\n" for row in rows)
+    told = [problem for problem in lint({path_of(text): text}) if problem.code == "PM303"]
+    hints = [] if form is None else [f"Write `form: {form}` instead of `{LEFT}`."]
+    assert [problem.hint for problem in told] == hints

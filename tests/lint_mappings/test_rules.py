@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Callable
 
 import pytest
 from rule_samples import bad, good
 from small_project import Files
 
-from lint_mappings import rules as package
-from lint_mappings.rules import all_rules
-from lint_mappings.rules.rule import Rule, rule_of
-from lint_mappings.subjects import Finding
+from lint_mappings.rules import CODES, RETIRED, all_rules, rule_codes
+from lint_mappings.rules.rule import Rule, described
 from mapping_model.categories import Text
-from mapping_model.entry import Entry
 from mapping_model.problems import Problem
 
 RULES = all_rules()
@@ -25,12 +20,17 @@ SPECIFICATION = re.compile(r"[CSPX]\d+")
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 
 
-def modules() -> list[Path]:
-    return sorted(Path(package.__file__).parent.glob("pm*.py"))
+def test_every_rule_is_listed_with_its_module() -> None:
+    found = dict.fromkeys(CODES, "")
+    for code, rule in RULES.items():
+        found[rule.source.rpartition(".")[2]] += f" {code}"
+    assert {name: codes.strip() for name, codes in found.items()} == CODES
+    assert sum(len(codes.split()) for codes in CODES.values()) == len(set(rule_codes()))
 
 
-def test_codes_are_unique() -> None:
-    assert len(RULES) == len(modules())
+def test_a_retired_code_is_no_other_and_leads_to_a_rule() -> None:
+    assert RETIRED.keys().isdisjoint(RULES)
+    assert set(RETIRED.values()) <= RULES.keys()
 
 
 def test_names_are_unique() -> None:
@@ -42,21 +42,29 @@ def test_names_are_unique() -> None:
 def test_a_rule_says_all_about_itself(rule: Rule) -> None:
     assert re.fullmatch(r"PM[1-9]\d\d", rule.code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
-    assert rule.scope.endswith("Subject")
-    assert rule.docstring
+    assert rule.documentation
     assert all(SPECIFICATION.fullmatch(id_) for id_ in rule.requirements)
     assert rule.summary.en.endswith(".")
     assert rule.summary.zh.endswith("。")
 
 
-def test_a_check_has_to_take_a_subject() -> None:
-    def check(entry: Entry) -> Iterator[Finding]:
-        yield from ()
+def test_a_summary_is_in_both_languages_at_the_beginning() -> None:
+    docstring = """`a` holds,
+    and more.
+    `a` 成立，
+    还有更多。
 
-    module = ModuleType("pm999_nothing")
-    vars(module).update(check=check, SUMMARY=Text("Nothing.", "无。"))
-    with pytest.raises(TypeError, match="pm999_nothing: check takes no subject, but Entry"):
-        rule_of(module)
+    Why.
+
+    ```diff
+    +a
+    ```
+    """
+    summary, documentation = described(docstring)
+    assert summary == Text("`a` holds, and more.", "`a` 成立，还有更多。")
+    assert re.fullmatch(r"Why\.\n\nBad .+:\n\n```diff\n\+a\n```", documentation)
+    with pytest.raises(TypeError, match=r"no summary in both languages: 'A holds.'"):
+        described("A holds.")
 
 
 @each_rule

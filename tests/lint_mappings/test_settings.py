@@ -143,3 +143,9 @@ def test_wrong_codes_of_the_command_line_too(root: Path, capsys: Capture) -> Non
         "lint-mappings: error: No rule has a code that begins with `PM203X`. Did you mean `PM203`?",
         "No rule has a code that begins with `E5`.",
     ]
+
+
+def test_a_retired_code_stands_for_its_successor(root: Path, capsys: Capture) -> None:
+    configure(root, 'select = ["PM205"]')
+    assert codes(capsys) == ["PM203"]
+    assert codes(capsys, "--select", "PM2,PM7", "--ignore", "pm205") == ["PM701"]

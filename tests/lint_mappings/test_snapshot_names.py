@@ -74,11 +74,11 @@ def test_a_newer_target_is_known_in_some_release(expect: Expect) -> None:
         ("paddle: paddle.cat, params: [{torch: out, paddle: out}]", None),
         (
             "paddle: paddle.cat, params: [{torch: ▸dims, paddle: axis}]",
-            "PM604 The variant has no row `dims`.",
+            "PM603 The variant has no row `dims`.",
         ),
         (
             "paddle: paddle.cat, params: [{torch: out, paddle: ▸to}]",
-            "PM604 `paddle.cat` has no parameter `to`.",
+            "PM603 `paddle.cat` has no parameter `to`.",
         ),
         (
             "paddle: paddle.cat, when: ▸given(dim)",

@@ -50,8 +50,8 @@ def test_parameters_of_two_overloads_in_one_table(expect: Expect) -> None:
     code = ("result = torch.max(x, 1)[0]", "result = paddle.max(x, 1)")
     expect(
         entry("torch.max", "paddle.max", "torch-more-params", rows, code),
-        "PM603 `other` belongs to another overload, `(input, other, *, out=None)`, than the other "
-        "rows, `(input, dim, keepdim=False, *, out=None)`.",
+        "PM603 `other` belongs to another overload of `torch.max`, `(input, other, *, out=None)`, "
+        "than the other rows, `(input, dim, keepdim=False, *, out=None)`.",
     )
 
 
@@ -68,7 +68,7 @@ def test_an_attribute_has_no_parameters(expect: Expect) -> None:
     expect(
         entry("torch.Tensor.ndim", "paddle.Tensor.ndim", "renamed-params", rows),
         "PM603 `torch.Tensor.ndim` is an attribute and has no parameter `dim`.",
-        "PM604 `paddle.Tensor.ndim` is an attribute and has no parameter `axis`.",
+        "PM603 `paddle.Tensor.ndim` is an attribute and has no parameter `axis`.",
     )
 
 
@@ -82,7 +82,7 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
     ]
     expect(
         entry("torch.argmax", "paddle.argmax", "torch-more-params", rows),
-        "PM604 `paddle.argmax` accepts the keyword `dim`, but its signature calls it `axis`.",
+        "PM603 `paddle.argmax` accepts the keyword `dim`, but its signature calls it `axis`.",
     )
 
 
@@ -93,14 +93,14 @@ def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
     expect(
         text.replace("paddle: paddle.abs\n", "", 1),
         "PM623 Paddle has `paddle.abs`, which the texts do not mention.",
-        "PM604 No counterpart is named, so `x`, `y` are parameters of nothing.",
+        "PM603 No counterpart is named, so `x`, `y` are parameters of nothing.",
     )
 
 
 def test_what_cannot_be_passed_is_not_asked_for(expect: Expect) -> None:
     rows = ["torch: input, paddle: x", 'torch: out, paddle: ▸oot, set: "1"']
     text = entry("torch.abs", "paddle.abs", "different-defaults", rows)
-    expect(text, "PM604 `paddle.abs` has no parameter `oot`. Did you mean `out`?")
+    expect(text, "PM603 `paddle.abs` has no parameter `oot`. Did you mean `out`?")
 
 
 def test_a_parameter_that_paddle_does_not_have(expect: Expect) -> None:
@@ -121,7 +121,7 @@ def test_a_parameter_that_paddle_does_not_have(expect: Expect) -> None:
             rows,
             ("result = torch.nn.Linear(2, 3)(x)", "result = paddle.nn.Linear(2, 3)(x)"),
         ),
-        "PM604 `paddle.nn.Linear` has no parameter `nothing`.",
+        "PM603 `paddle.nn.Linear` has no parameter `nothing`.",
     )
 
 
@@ -130,7 +130,7 @@ def test_all_missing_rows_are_named_together(expect: Expect) -> None:
     expect(
         text.replace("params:", "▸▸params:"),
         "PM605 `other`, `p` of `torch.dist` lack rows.",
-        "PM606 `y`, `p` of `paddle.dist` lack rows.",
+        "PM605 `y`, `p` of `paddle.dist` lack rows.",
     )
 
 
@@ -138,7 +138,7 @@ def test_parameters_of_an_entry_without_any_row(expect: Expect) -> None:
     expect(
         entry("torch.abs", "paddle.abs", "▸▸no-params", []),
         "PM605 `input`, `out` of `torch.abs` lack rows.",
-        "PM606 `x`, `out` of `paddle.abs` lack rows.",
+        "PM605 `x`, `out` of `paddle.abs` lack rows.",
     )
 
 
@@ -211,7 +211,7 @@ def test_rows_of_paddle_are_ordered_among_themselves(expect: Expect) -> None:
     text = entry("torch.nn.MaxUnpool1d", "paddle.nn.MaxUnPool1D", "paddle-more-params", rows)
     expect(
         text.replace("- {torch: ~, paddle: data", "- ▸{torch: ~, paddle: data"),
-        "PM608 `data_format` stands after `output_size`; in Paddle it comes before.",
+        "PM607 `data_format` stands after `output_size`; in Paddle it comes before.",
     )
 
 
@@ -314,7 +314,7 @@ def test_a_parameter_that_paddle_accepts_under_its_torch_name(expect: Expect) ->
     text = entry("torch.argmax", "paddle.argmax", "torch-more-params", rows)
     expect(
         text.replace("params:", "▸params:"),
-        "PM606 `axis` of `paddle.argmax` lacks a row.",
+        "PM605 `axis` of `paddle.argmax` lacks a row.",
         "PM611 Paddle does have `dim`, as another keyword for `axis`.",
     )
 

@@ -64,7 +64,7 @@ def test_markdown_lies_beside_pages_and_is_listed(site: Path, root: str) -> None
     assert 'type="text/markdown"' not in head_of(site, f"{root}statistics/")
     # A rule, a gotcha, a handwritten page, and lists.
     for url, said in (
-        ("rules/PM604", "```diff"),
+        ("rules/PM603", "```diff"),
         ("gotcha/gather-index-rank", "torch.gather"),
         ("reading", "drop-in"),
         ("apis", "- [torch.gather](../api/torch.gather/index.md): paddle.take_along_axis\n"),

@@ -11,7 +11,7 @@ from site_html import html_of
 
 PAGES = [
     *("", "apis", "table", "paddle", "paddle/paddle.take_along_axis", "statistics", "truth"),
-    *("gotchas", "gotcha/gather-index-rank", "rules", "rules/PM604", "changes/3.3", "not-mapped"),
+    *("gotchas", "gotcha/gather-index-rank", "rules", "rules/PM603", "changes/3.3", "not-mapped"),
     *("api/torch.gather", "api/torch.max", "api/torch.wait", "category/missing", "vocabulary"),
 ]
 # Elements that have no content, and attributes that name other elements by their id.

@@ -256,12 +256,15 @@ def test_the_keys_of_published_records_are_explained(site: Path, language: str) 
 
 
 def test_every_rule_has_a_page(site: Path) -> None:
-    from lint_mappings.rules import all_rules
+    from lint_mappings.rules import RETIRED, all_rules
 
     listed = article(site, "rules")
     for code in all_rules():
         assert f'href="../rules/{code}/"' in listed
         assert '<span class="g' in html_of(site, f"rules/{code}")
+    for code, successor in RETIRED.items():
+        assert f"rules/{code}/" not in listed
+        assert f'href="../{successor}/"' in article(site, f"rules/{code}")
 
 
 @pytest.mark.parametrize("root", ["", "zh/"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+from lint_mappings.rules import RETIRED, retired
 from mapping_model.about import rule_url
 from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 def explain(rules: Mapping[str, Rule], code: str) -> str:
     """Everything about one rule; raise UsageError if no rule has this code."""
     rule = rules.get(code.upper())
+    if code.upper() in RETIRED:
+        return retired(code.upper()).en
     if rule is None:
         raise UsageError(f"There is no rule `{code}`.{did_you_mean(code.upper(), rules)}")
     lines = [f"{rule.code} ({rule.name}): {rule.summary.en}", f"Severity: {rule.severity}."]

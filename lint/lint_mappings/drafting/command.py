@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from lint_mappings.drafting.alias import alias_draft, aliased
 from lint_mappings.drafting.draft import make_draft
-from lint_mappings.drafting.form import form_draft
+from lint_mappings.drafting.following import alias_draft, aliased, form_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
-from lint_mappings.rules.pm205_context_family import FAMILIES
+from lint_mappings.rules.category import CONTEXT_FAMILIES
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
@@ -56,7 +55,7 @@ def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
     if form is not None:
         return form.text, f"a form of `{form.base}`; `lint-mappings show {name}` shows what follows"
     paddle = paddle_api(facts.paddle, torch.name, target)
-    in_family = torch.name.startswith(FAMILIES)
+    in_family = torch.name.startswith(CONTEXT_FAMILIES)
     known = Known(known_pairs(facts.corpus), known_ways(facts.corpus, facts.torch))
     draft = make_draft(torch, paddle, known, in_family)
     return render(draft, facts.corpus.glossary), f"with `{paddle.name}` as its target"

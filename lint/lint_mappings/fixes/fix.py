@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from mapping_model.reading import Path_
 
-Kind = Literal["splice", "set", "put", "remove", "order", "none"]
+Kind = Literal["splice", "set", "remove", "order", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,8 @@ class Edit:
 class Change:
     """What becomes of the data: the value at `path` is spliced, set, removed or put in order.
 
-    `value` is the new value, or for "order" the old indices in their new order; with "put" it is
-    another key with its value, in the place of both. For "splice" the characters `start` to `end`
-    of a string become `value`. With "none" the data stays as it is.
+    `value` is the new value, or for "order" the old indices in their new order. For "splice" the
+    characters `start` to `end` of a string become `value`. With "none" the data stays as it is.
     """
 
     kind: Kind
@@ -82,10 +81,6 @@ def _make(holder: Any, last: str | int, change: Change) -> None:
         del holder[last]
     elif change.kind == "set":
         holder[last] = change.value
-    elif change.kind == "put":
-        items = [change.value if key == last else (key, old) for key, old in holder.items()]
-        holder.clear()
-        holder.update(items)
     elif change.kind == "splice":
         text = holder[last]
         holder[last] = text[: change.start] + change.value + text[change.end :]

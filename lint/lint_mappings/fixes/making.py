@@ -46,18 +46,6 @@ def replace(document: Document, path: Path_, new: str) -> Fix | None:
     return Fix((Edit(first, last, new),), (Change("set", path, new),))
 
 
-def put(document: Document, path: Path_, key: str, text: str) -> Fix | None:
-    """Write another key with its value, `text`, in the place of a key and all that stands below."""
-    holder, number = _holder(document, path)
-    if not isinstance(holder, yaml.MappingNode) or (key != path[-1] and key in _keys(holder)):
-        return None
-    start, end = _span(document.text, holder.value[number])
-    if _COMMENT.search(document.text, start, end):
-        return None
-    new = Change("put", path, (key, yaml.safe_load(text)))
-    return Fix((Edit(start, end, f"{key}: {text}"),), (new,))
-
-
 def remove(document: Document, path: Path_) -> Fix | None:
     """Remove an item of a list, or a key with its value; never the last one left."""
     holder, number = _holder(document, path)

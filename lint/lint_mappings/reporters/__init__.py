@@ -6,10 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from lint_mappings.reporters.concise import concise
-from lint_mappings.reporters.github import github
 from lint_mappings.reporters.json_array import json_array
 from lint_mappings.reporters.junit import junit
+from lint_mappings.reporters.lines import concise, github
 from lint_mappings.reporters.sarif_log import sarif
 from lint_mappings.reporters.summary import Summary
 from lint_mappings.reporters.terminal import text

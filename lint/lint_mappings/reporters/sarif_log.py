@@ -42,12 +42,12 @@ def _driver(rules: Mapping[str, Rule]) -> dict[str, Any]:
 
 
 def _rule(rule: Rule, has_page: bool) -> dict[str, Any]:
-    text = rule.documentation
+    text = f"{rule.summary.en}\n\n{rule.documentation}"
     described = {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary.en},
-        "fullDescription": {"text": text.partition("\n\n")[0].replace("\n", " ")},
+        "fullDescription": {"text": " ".join(f"{rule.summary.en} {rule.prose}".split())},
         "help": {"text": text, "markdown": text},
         "defaultConfiguration": {"level": rule.severity},
     }

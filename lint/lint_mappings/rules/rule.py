@@ -1,15 +1,14 @@
-"""What a rule is: a module of `lint_mappings.rules`, and what its parts say."""
+"""What a rule is: a function that looks at a subject, and what is said of it where it stands."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from lint_mappings import subjects
-from lint_mappings.subjects import FileSubject, Finding
+from lint_mappings.subjects import CorpusSubject, Finding, KnownSubject, Subject
 from mapping_model.categories import Text
 from mapping_model.problems import Problem
 
@@ -25,17 +24,22 @@ FAMILIES = {
     "8": Text("Recorded results", "运行结果记录"),
     "9": Text("Known problems", "已知问题"),
 }
-
 Severity = Literal["error", "warning"]
-Check = Callable[[Any], Iterator[Finding | Problem]]
+_Subject = TypeVar("_Subject", bound=Subject | CorpusSubject | KnownSubject)
+# The first line that is Chinese, and the last one before a blank line.
+_SUMMARY = re.compile(r"(?P<en>.+?)\n(?P<zh>[^\n]*[\u3400-\u9fff].*?)\n\n", re.DOTALL)
+# Samples of entries leave out keys that make no difference.
+SAMPLE = "Bad (`-`) and good (`+`), of an entry what matters:"
+_FENCE = re.compile(r"^```", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One thing that is checked, as its module says it.
+    """One thing that is checked.
 
-    The module is called by the rule's code and name: `pm103_duplicate_key`. A code is stable and
-    never used again for something else. `scope` is the subject that `check` is called with.
+    A code is stable and never used again for something else. `about` is the class of the subjects
+    that `check` is called with, `requirements` are the ids of the format specification that it
+    serves, `source` is its module.
 
     `severity` is how bad a problem is: an error misleads readers or breaks a tool, a warning does
     neither. Formats for programs pass it on; a run with nothing but warnings has problems too.
@@ -44,18 +48,18 @@ class Rule:
     code: str
     name: str
     summary: Text
-    docstring: str
+    documentation: str
     requirements: tuple[str, ...]
     severity: Severity
-    scope: str
+    about: type
     fixable: bool
     source: str
-    check: Check
+    check: Callable[[Any], Iterator[Finding | Problem]]
 
     @property
-    def documentation(self) -> str:
-        """Why the rule exists, with a sample of what it finds, in Markdown."""
-        return inspect.cleandoc(self.docstring)
+    def prose(self) -> str:
+        """The documentation before its sample."""
+        return self.documentation.partition(SAMPLE)[0].strip()
 
     @property
     def family(self) -> str:
@@ -63,36 +67,45 @@ class Rule:
         return self.code.removeprefix("PM")[0]
 
 
-def rule_of(module: ModuleType) -> Rule:
-    """The rule that a module is.
+def rule(
+    code: str,
+    about: type[_Subject],
+    *,
+    serves: str = "",
+    severity: Severity = "error",
+    fixable: bool = False,
+) -> Callable[[Callable[[_Subject], Iterator[Finding | Problem]]], Rule]:
+    """Make a function that looks at subjects of one class the rule with a code.
 
-    A module has a docstring, `SUMMARY` and `check`. The annotations of `check` say what the rule is
-    about (`VariantSubject`) and whether `--fix` can fix its problems (`Iterator[Fixable]`). Without
-    a `check`, the reader of files finds the problems itself. Optional are `REQUIREMENTS`, the ids
-    of the format specification that it serves, and `SEVERITY`. Raise TypeError where `check` takes
-    no subject.
+    The rule is called as the function is. The function's docstring begins with what holds where the
+    rule finds nothing, in English and on the next lines in Chinese. What follows is the rule's
+    documentation, with a sample of what it finds. `serves` are the ids of the format specification
+    that it serves; with `fixable` some of its findings have a fix.
     """
-    code, _, name = module.__name__.rpartition(".")[2].partition("_")
-    check = getattr(module, "check", None) or _check_of_the_reader(code.upper())
-    scope, result = check.__annotations__.values()
-    if scope not in subjects.__all__:
-        raise TypeError(f"{module.__name__}: check takes no subject, but {scope}")
-    return Rule(
-        code=code.upper(),
-        name=name.replace("_", "-"),
-        summary=module.SUMMARY,
-        docstring=module.__doc__ or "",
-        requirements=getattr(module, "REQUIREMENTS", ()),
-        severity=getattr(module, "SEVERITY", "error"),
-        scope=scope,
-        fixable="Fixable" in result,
-        source=module.__name__,
-        check=check,
-    )
+
+    def made(check: Callable[[_Subject], Iterator[Finding | Problem]]) -> Rule:
+        summary, documentation = described(check.__doc__ or "")
+        return Rule(
+            code=code,
+            name=check.__name__.strip("_").replace("_", "-"),
+            summary=summary,
+            documentation=documentation,
+            requirements=tuple(serves.split()),
+            severity=severity,
+            about=about,
+            fixable=fixable,
+            source=check.__module__,
+            check=check,
+        )
+
+    return made
 
 
-def _check_of_the_reader(code: str) -> Check:
-    def check(file: FileSubject) -> Iterator[Problem]:
-        return file.found_by_reader(code)
-
-    return check
+def described(docstring: str) -> tuple[Text, str]:
+    """The summary at the beginning of a docstring, and the documentation, in Markdown."""
+    text = inspect.cleandoc(docstring)
+    found = _SUMMARY.match(text)
+    if found is None:
+        raise TypeError(f"no summary in both languages: {text[:60]!r}")
+    summary = Text(found["en"].replace("\n", " "), found["zh"].replace("\n", ""))
+    return summary, _FENCE.sub(f"{SAMPLE}\n\n```", text[found.end() :], count=1)

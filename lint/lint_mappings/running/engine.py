@@ -29,8 +29,8 @@ from mapping_model.problems import Problem
 from mapping_model.reading import Document
 
 CRASH = "PM000"
-# By scope.
-_Rules = Mapping[str, list[Rule]]
+# By what they are about.
+_Rules = Mapping[type, list[Rule]]
 _Makers = Mapping[str, Callable[[FileSubject], EntrySubject | GotchaSubject]]
 # As problems compare by themselves, but once for each and not for each comparison.
 _IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
@@ -47,28 +47,28 @@ def run(
     `known` is the list of problems to leave out.
     """
     names = set(corpus.documents) if wanted is None else set(wanted)
-    by_scope: dict[str, list[Rule]] = {}
+    by_subject: dict[type, list[Rule]] = {}
     for rule in rules:
-        by_scope.setdefault(rule.scope, []).append(rule)
+        by_subject.setdefault(rule.about, []).append(rule)
     facts = Facts(corpus)
     found = _Found(None if wanted is None else names)
-    check = partial(_check_files, facts, by_scope, names, _makers(corpus))
+    check = partial(_check_files, facts, by_subject, names, _makers(corpus))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
-    found.check(by_scope, [CorpusSubject(facts)])
+    found.check(by_subject, [CorpusSubject(facts)])
     left_out: list[Problem] = []
     if known is not None:
         if wanted is None:
             names.add(known.name)
-        checked = {rule.code for rule in chain.from_iterable(by_scope.values())}
+        checked = {rule.code for rule in chain.from_iterable(by_subject.values())}
         subject = KnownSubject(known, corpus, all_rules(), checked, names)
         problems, left_out = subject.split(found.fixes)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
-        found.check(by_scope, [subject])
+        found.check(by_subject, [subject])
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
     problems = sorted(found.fixes, key=_IN_ORDER)
-    ran = chain.from_iterable(by_scope.values())
+    ran = chain.from_iterable(by_subject.values())
     codes = {problem.code for problem in problems}
     told = {rule.code: (rule.name, rule.severity) for rule in ran if rule.code in codes}
     fixable = frozenset(fixes)
@@ -92,9 +92,9 @@ class _Found:
         self.crashes += other.crashes
 
     def check(self, rules: _Rules, subjects: Iterable[Any]) -> None:
-        """Apply to each subject the rules of its scope."""
+        """Apply to each subject the rules about such subjects."""
         for subject in subjects:
-            for rule in rules.get(type(subject).__name__, ()):
+            for rule in rules.get(type(subject), ()):
                 try:
                     for found in rule.check(subject):
                         self._note(rule, found)

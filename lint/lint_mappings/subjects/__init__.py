@@ -3,7 +3,7 @@
 Rules import from here what they all need: the subjects, and what they yield.
 """
 
-from lint_mappings.subjects.finding import Finding, Fixable
+from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.known_problems import KnownSubject
 from lint_mappings.subjects.subject import (
     CorpusSubject,
@@ -21,7 +21,6 @@ __all__ = [
     "ExampleSubject",
     "FileSubject",
     "Finding",
-    "Fixable",
     "GotchaSubject",
     "KnownSubject",
     "Subject",

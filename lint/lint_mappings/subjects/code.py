@@ -115,9 +115,7 @@ class Code:
         """Where it uses which API."""
         return Uses(self.nodes)
 
-    def offset(
-        self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias
-    ) -> tuple[int, int]:
+    def offset(self, node: Placed) -> tuple[int, int]:
         """Line and column of a node, both from 0, columns in characters."""
         line = self.text.splitlines()[node.lineno - 1]
         column = len(line.encode()[: node.col_offset].decode("utf-8", "replace"))

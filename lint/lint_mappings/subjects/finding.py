@@ -43,10 +43,6 @@ class Finding:
         return Problem(self.document.name, line, column, code, message, self.hint)
 
 
-# What a rule yields of which `--fix` can fix all or some.
-Fixable = Finding
-
-
 def _inside(document: Document, path: Path_, offset: tuple[int, int]) -> tuple[int, int]:
     """Where line and column of a string stand in the file; its start where that is not certain."""
     if not path:

@@ -15,6 +15,7 @@ from mapping_model.calls.uses import Form, Use, uses_in
 from mapping_model.sides import Side, is_member
 
 Library = Literal["torch", "paddle"]
+LIBRARIES: tuple[Library, Library] = ("torch", "paddle")
 
 # Several rules ask the same of the examples of one file, one rule after the other.
 _kept = lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from lint_mappings.fixes.fix import Fix
 from lint_mappings.fixes.making import splice
-from lint_mappings.subjects.code import Code
+from lint_mappings.subjects.code import Code, Placed
 from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.sentences import Sentence, sentences
@@ -21,6 +21,7 @@ from mapping_model.applying.checking import Faults, Piece, pieces_of
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
 from mapping_model.limits.examples import EntryLimits
+from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, Path_
 from mapping_model.records import LIMITS_OF, BrokenRecord, Record
@@ -38,6 +39,10 @@ class Subject:
         self.facts = facts
         self.document = document
         self.path = path
+
+    def at(self, *steps: str | int) -> Subject:
+        """The place that `steps` lead to from here."""
+        return Subject(self.facts, self.document, (*self.path, *steps))
 
     def finding(
         self,
@@ -139,6 +144,15 @@ class ExampleSubject(Subject):
     def sides(self) -> tuple[Code, Code]:
         """The code of both sides, torch's first."""
         return self.torch, self.paddle
+
+    @property
+    def raises(self) -> bool:
+        """Whether it is there to show an error."""
+        return self.example.compare.raises is not None or self.example.expect is Outcome.RAISES
+
+    def in_code(self, code: Code, node: Placed, message: str, hint: str) -> Finding:
+        """Something wrong at one node of the code of a side."""
+        return self.finding(message, code.side, hint=hint, offset=code.offset(node))
 
     @property
     def parses(self) -> bool:

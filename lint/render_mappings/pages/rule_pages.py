@@ -9,14 +9,14 @@ from functools import partial
 
 from markupsafe import Markup
 
-from lint_mappings.rules import all_rules
+from lint_mappings.rules import RETIRED, all_rules, retired
 from lint_mappings.rules.requirements import served
 from lint_mappings.rules.rule import FAMILIES, Rule
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.highlighting import code_block
-from render_mappings.views.markup import paragraphs
+from render_mappings.views.markup import inline, paragraphs
 from render_mappings.views.page_context import Context
 
 # Pages that say more about what a rule is about.
@@ -37,6 +37,7 @@ def rule_pages(context: Context) -> Iterator[SitePage]:
     rows = {"rows": served(rules)}
     yield named_page(context, "requirements", area, "rules/requirements.html", lambda: rows)
     yield from (_rule_page(context, rule) for rule in rules.values())
+    yield from (_retired_page(context, code) for code in RETIRED)
 
 
 def _rule_page(context: Context, rule: Rule) -> SitePage:
@@ -51,6 +52,23 @@ def _rule_page(context: Context, rule: Rule) -> SitePage:
         source=f"lint/{rule.source.replace('.', '/')}.py",
         search=partial(page_search, url, f"{rule.code} {rule.name}", summary),
         twin=lambda: f"# {rule.code} {rule.name}\n\n{summary}\n\n{rule.documentation}\n",
+    )
+
+
+def _retired_page(context: Context, code: str) -> SitePage:
+    """What stands where a rule was that is no more: which one does now what it did."""
+    url, said = f"rules/{code}/", retired(code)
+    link = Markup('<p><a href="../{0}/">{0}</a></p>').format(RETIRED[code])
+    return SitePage(
+        url=url,
+        title=code,
+        area=Area.CONTRIBUTE,
+        body=lambda: Markup('<h1 id="top">{}</h1>\n<p>{}</p>\n{}').format(
+            code, inline(said.get(context.language)), link
+        ),
+        description=context.say(said),
+        source="lint/lint_mappings/rules/__init__.py",
+        twin=lambda: f"# {code}\n\n{context.say(said)}\n",
     )
 
 

@@ -1,0 +1,360 @@
+"""What a program applies and where it stops holding: expressions, code, limits."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lint_mappings.rules.rule import rule
+from lint_mappings.subjects import CorpusSubject, EntrySubject, Finding, VariantSubject
+from lint_mappings.subjects.recorded_probes import current_probes
+from mapping_model.applying.checking import Faults, Kind, Piece, pieces_of
+from mapping_model.applying.expressions import CALLED_WITH, TRAINING
+from mapping_model.entry import Limit
+from mapping_model.limits.checking import fault
+from mapping_model.limits.examples import (
+    departure_of,
+    departure_on,
+    is_told_elsewhere,
+)
+from mapping_model.limits.sharing import Placed, placed_limits
+from mapping_model.outcomes import Departure
+from mapping_model.problems import did_you_mean
+from mapping_model.processors import Feature
+from mapping_model.records import BrokenRecord, Record
+from mapping_model.results import example_hash
+from mapping_model.since import covers
+from mapping_model.snapshots import PADDLE
+from mapping_model.syntax import nodes_of, sentence
+
+_BROADCAST = "paddle.broadcast_tensors"
+# What makes a tensor that has no gradient.
+_WITHOUT = ("detach", "empty", "zeros", "ones")
+
+
+@rule("PM310", VariantSubject)
+def expression(variant: VariantSubject) -> Iterator[Finding]:
+    """Expressions and code of a mapping are of its language and name what there is.
+    映射中的表达式和代码符合其语言，且所用名称都存在。
+
+    `as`, `set`, `when` and the code of cases and fields are read by programs that apply the
+    mapping. They name parameters of the torch API, `self` where it is a method, and functions of
+    Paddle.
+
+    They do not broadcast with `paddle.broadcast_tensors` what may need a gradient: its backward
+    pass ends the process where one of the tensors needs none, or where one of the results is not
+    used (see the gotcha `frozen-operands`). Detached tensors are safe: they give the shape, and
+    each tensor is expanded by itself.
+
+    ```diff
+     torch: torch.abs
+     write:
+    -  - code: paddle.abs(inptu, **rest)
+    +  - code: paddle.abs(input, **rest)
+    ```
+    """
+    for piece, message, hint in variant.faults:
+        yield variant.finding(message, *piece.steps, hint=hint)
+    for piece in pieces_of(variant.variant):
+        if piece.kind is not Kind.CONDITION and _BROADCAST in piece.text and _ends(piece.text):
+            yield variant.at(*piece.steps).finding(
+                f"`{_BROADCAST}` ends the process in the backward pass where one of the tensors "
+                "needs no gradient.",
+                hint="Broadcast detached tensors for the shape, and expand each by itself.",
+            )
+
+
+def _ends(code: str) -> bool:
+    """Whether it broadcasts tensors any of which may need a gradient."""
+    try:
+        nodes = nodes_of(code.strip())
+    except SyntaxError:
+        return False  # which is one of the faults
+    return any(_may_need_gradients(node) for node in nodes if isinstance(node, ast.Call))
+
+
+def _may_need_gradients(call: ast.Call) -> bool:
+    """Whether any one of the tensors may: the others make nothing of it safe."""
+    if ast.unparse(call.func) != _BROADCAST:
+        return False
+    return not all(map(_needs_none, (*call.args, *(k.value for k in call.keywords))))
+
+
+def _needs_none(argument: ast.expr) -> bool:
+    if isinstance(argument, (ast.List, ast.Tuple)):
+        return all(map(_needs_none, argument.elts))
+    nodes = ast.walk(argument)
+    return any(isinstance(node, ast.Attribute) and node.attr in _WITHOUT for node in nodes)
+
+
+@rule("PM311", EntrySubject)
+def limit(entry: EntrySubject) -> Iterator[Finding]:
+    """A limit asks for what a call has, on releases that there are, and its example can be run.
+    限制的条件只用到调用中有的内容，所述版本存在，且其示例可以运行。
+
+    Its condition is over the values of PyTorch's parameters, `self` of a method, and what a layer
+    is called with (`input`, `target`); CONTRIBUTING lists the words. The mapping must write code
+    for the example.
+
+    ```diff
+     torch: torch.abs
+     limits:
+    -  - when: inptu.dtype == bool
+    +  - when: input.dtype == int8
+         then: refused
+         place: cpu
+         example:
+           inputs: {x: {tensor: [1, 2], dtype: int8}}
+           torch: result = torch.abs(x)
+    ```
+    """
+    shared = entry.facts.corpus.limits
+    for variant in entry.variants:
+        for index, limit in enumerate(variant.variant.limits):
+            if isinstance(limit, str) and limit not in shared:
+                near = did_you_mean(limit, shared)
+                hint = "Name one of mappings/limits.yaml."
+                message = f"There are no shared limits `{limit}`.{near}"
+                yield variant.finding(message, "limits", index, hint=hint)
+    for number, placed in enumerate(entry.limits.placed, 1):
+        variant = entry.variants[placed.variant]
+        own = isinstance(variant.variant.limits[placed.index], Limit)
+        faults = Faults(
+            variant.variant,
+            variant.torch,
+            entry.is_member,
+            entry.facts.paddle.knows,
+            entry.facts.paddle.guess,
+        )
+        known = faults.known | ({*CALLED_WITH, TRAINING} if variant.torch.is_class else set())
+        for key, message, hint in _faults(entry, number, faults, known, own):
+            inside = [key] if own else []
+            yield variant.finding(message, "limits", placed.index, *inside, hint=hint)
+
+
+def _faults(
+    entry: EntrySubject, number: int, faults: Faults, known: set[str], own: bool
+) -> Iterator[tuple[str, str, str]]:
+    """The key that is wrong, why, and how to fix it.
+
+    Of a shared limit, which is not the entry's `own`, PM312 tells what is wrong for all.
+    """
+    limit = entry.limits.placed[number - 1].limit
+    asks = limit.processor is not None
+    if not own and fault(limit.when, None, asks):
+        return
+    if found := fault(limit.when, known, asks):
+        yield "when", *found
+    if not own and limit.instead is not None:
+        message, hint = faults.of(Piece(Kind.CODE, limit.instead, (), limit.when))
+        if message:
+            yield "instead", message, hint
+    if not any(covers(limit.since, limit.until, release) for release in PADDLE):
+        yield "then", "No supported Paddle release has this limit.", "Fix `since` and `until`."
+    if limit.since is not None and covers(limit.since, None, PADDLE[0]):
+        yield "since", f"{PADDLE[0]} is the oldest supported release.", "Leave `since` out."
+    if limit.until is not None and covers(None, limit.until, PADDLE[-1]):
+        yield "until", f"{PADDLE[-1]} is the newest supported release.", "Leave `until` out."
+    if (limit.then is Departure.ACCEPTED) is not (limit.example.compare.raises is not None):
+        message = "`then: accepted` and `compare: {raises: ...}` belong together."
+        yield "example", message, "State torch's error there, and Paddle's where it has one."
+    record = entry.limit_record
+    if isinstance(record, dict) and entry.limits.is_shown(number, record, PADDLE[-1]):
+        return  # so there was code to run
+    try:
+        newest = entry.facts.releases[PADDLE[-1]]
+        undone = entry.limits.written(limit, newest).undone
+    except SyntaxError as error:
+        yield "example", sentence(error), "Fix the code."
+        return
+    for one in undone[:1]:
+        why = f"The mapping writes no code for `{one.api}` here: {one.decision.said().en}"
+        yield "example", why, "Write `paddle`, or another example."
+
+
+@rule("PM312", CorpusSubject)
+def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
+    """Shared limits are of the language of conditions, and an entry names them.
+    共享的限制符合条件的语言，且被条目引用。
+
+    ```diff
+     # mappings/limits.yaml
+     bytes:
+    -  - when: input.dtyp == uint8
+    +  - when: input.dtype == uint8
+         then: refused
+         place: cpu
+         example:
+           inputs: {x: {tensor: [1, 2], dtype: uint8}}
+           torch: result = API(x)
+    ```
+
+    ```yaml
+    torch: torch.abs
+    limits: [bytes]
+    ```
+    """
+    corpus = subject.corpus
+    if corpus.limits_file is None:
+        return
+    named = {limit for entry in corpus.entry_files for limit in _named(entry[0].data)}
+    for name, limits in corpus.limits.items():
+        if name not in named:
+            hint = "Remove them, or name them in the `limits` of an entry."
+            yield Finding(corpus.limits_file, f"No entry names `{name}`.", hint, (name,), True)
+        for index, limit in enumerate(limits):
+            if found := fault(limit.when, None, limit.processor is not None):
+                yield Finding(corpus.limits_file, *found, (name, index, "when"))
+
+
+def _named(data: dict[str, Any]) -> Iterator[str]:
+    """The shared limits that an entry names, by its data: to build all entries would take long."""
+    for variant in data.get("variants") or [data]:
+        yield from (limit for limit in variant.get("limits", ()) if isinstance(limit, str))
+
+
+@rule("PM807", EntrySubject, serves="X4")
+def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
+    """What runs have shown of a limit is what it says.
+    限制所述与各版本的运行结果一致。
+
+    Looked at only where `mappings/results` holds results at all: the example of a limit has one for
+    the newest release, of the limit and the mapping as they are, and Paddle departed from torch on
+    the releases of the limit, in the way that it says, and on no others. The example of a limit
+    with `processor` has been run on such processors, and departed on them alone.
+
+    ```diff
+     torch: torch.abs
+     limits:
+       - when: input.dtype == int8
+    -    then: differs
+    +    then: refused
+         place: cpu
+         example:
+           inputs: {x: {tensor: [1, 2], dtype: int8}}
+           torch: result = torch.abs(x)
+    ```
+
+    ```json
+    # mappings/results/torch/torch.abs.json
+    {"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+    ```
+
+    ```json
+    # mappings/results/limits/torch/torch.abs.json
+    {"1.1": {"3.3.1": {"outcome": "raises", "detail": "Paddle raises RuntimeError: (NotFound)",
+      "hash": "e9aaa92781e8", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+    ```
+    """
+    if not entry.facts.has_records or not any(v.limits for v in entry.entry.variants):
+        return
+    hint = f"Run: verify-mappings run {entry.entry.torch} --write"
+    record, places = entry.limit_record, entry.limits.placed
+    if isinstance(record, BrokenRecord):
+        yield entry.finding(f"{record.path.name}:{record.line}: {record.reason}.", hint=hint)
+        return
+    for number, placed in enumerate(places, 1):
+        otherwise = _otherwise(number, placed.limit, places, record)
+        told = _stale(entry, number, record) or next(otherwise, None)
+        variant = entry.variants[placed.variant]
+        if told:
+            yield variant.finding(told, "limits", placed.index, hint=hint)
+        elif kind := _lacking(number, placed.limit, record):
+            told = f"The example of this limit has no result {kind.said.en}."
+            more = hint + (" --older-processor" if kind is Feature.NO_AVX512 else "")
+            yield variant.finding(told, "limits", placed.index, hint=more)
+
+
+def _stale(entry: EntrySubject, number: int, record: Record) -> str | None:
+    """What is wrong with the results of a limit on the newest release, before they are read."""
+    newest = PADDLE[-1]
+    if entry.limits.is_shown(number, record, newest):
+        return None
+    try:
+        for one in entry.limits.showings_of(number, {newest: entry.facts.releases[newest]}):
+            result = record.get(one.key, {}).get(newest)
+            if result is None:
+                return f"The example of this limit has no result on Paddle {newest}."
+            if not result.is_of(example_hash(one.example)):
+                return "The limit or the mapping has changed since its result was recorded."
+    except SyntaxError:
+        pass  # That is PM311.
+    return None
+
+
+def _otherwise(
+    number: int, limit: Limit, places: Sequence[Placed], record: Record
+) -> Iterator[str]:
+    """Where runs have shown something else than a limit says."""
+    for suffix, what in ((1, "the example"), (2, "the code of `instead`")):
+        for release, result in record.get(f"{number}.{suffix}", {}).items():
+            if is_told_elsewhere(limit, places, release):
+                continue
+            for line in (result, *result.elsewhere):
+                leading = result.stamp.processors[0]
+                for processor in line.stamp.processors:
+                    departs = departure_on(limit, release, processor) if suffix == 1 else None
+                    seen = departure_of(limit.example, line)
+                    if seen is not departs or not line.as_expected:
+                        told = f" ({line.detail})" if line.detail else ""
+                        where = "" if processor is leading else f" {processor.said.en}"
+                        told = f"is {_told_of_limit(seen)}, not {_told_of_limit(departs)}{told}."
+                        yield f"On Paddle {release}{where} {what} {told}"
+
+
+def _lacking(number: int, limit: Limit, record: Record) -> Feature | None:
+    """The kind of processors that a limit is about and that has no result; None where it has."""
+    result = record.get(f"{number}.1", {}).get(PADDLE[-1])
+    if limit.processor is None or result is None:
+        return None
+    run = [kind for one in (result, *result.elsewhere) for kind in one.stamp.processors]
+    return None if any(map(limit.processor.is_of, run)) else limit.processor
+
+
+def _told_of_limit(departure: Departure | None) -> str:
+    return "`equal`" if departure is None else f"`{departure}`"
+
+
+@rule("PM809", EntrySubject, serves="X4")
+def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
+    """At least nine of ten inputs that a limit covers come out as it says.
+    限制所涵盖的输入，至少九成的结果与限制所述一致。
+
+    Of the inputs that probes have tried and that a limit covers, at least nine of ten come out as
+    it says. What is covered and comes out equal makes readers write more than they need. Inputs
+    that the limit cannot speak of do not count, see [how inputs are tried](maintainers.md).
+
+    ```diff
+     torch: torch.abs
+     limits:
+    -  - when: floating(input)
+    +  - when: some(isnan(input))
+         then: gradient-differs
+         example:
+           inputs: {x: {tensor: [.nan, 0.5]}}
+           torch: result = torch.abs(x)
+    ```
+
+    ```diff
+     # mappings/probes/torch/torch.abs.json
+     {
+     "3.3.1": {"inputs": 9, "equal": 8, "run": "2.13.0 3.11.7 1", "limited": 1,
+    -  "digest": "ad6d5644b36f", "limits": [[1, 9, 1]]}
+    +  "digest": "a882f991cac8", "limits": [[1, 1, 1]]}
+     }
+    ```
+    """
+    found: dict[int, list[str]] = {}
+    for release, probed in current_probes(entry).items():
+        for number, covered, shown in probed.loose_limits:
+            found.setdefault(number, []).append(f"{shown} of {covered} on Paddle {release}")
+    placed = list(placed_limits(entry.entry, entry.facts.corpus.limits)) if found else []
+    for number, told in found.items():
+        limit = placed[number - 1]
+        yield entry.variants[limit.variant].finding(
+            f"Too few of the inputs where `{limit.limit.when}` come out as `{limit.limit.then}`: "
+            f"{', '.join(told)}.",
+            *("limits", limit.index),
+            hint="Make the condition narrower.",
+        )
