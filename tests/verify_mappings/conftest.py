@@ -10,9 +10,9 @@ import pytest
 
 from mapping_model.entry import Example
 from mapping_model.results import Result
+from verify_mappings.runs.cases import Written
 from verify_mappings.runs.pool import Crew, Pool, open_pool
 from verify_mappings.runs.verifier import Verifier
-from verify_mappings.runs.written import Written
 
 Verify = Callable[..., Result]
 

@@ -13,8 +13,7 @@ from mapping_model.entry import Compare, Raises
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Applied
 from mapping_model.snapshots import PADDLE
-from verify_mappings.runs.cases import all_cases
-from verify_mappings.runs.written import Code, Written, written
+from verify_mappings.runs.cases import Code, Written, all_cases, written
 
 OLD, NEW = PADDLE[-2:]
 X = {"x": "float32[2, 3]"}

@@ -10,8 +10,7 @@ import pytest
 from mapping_model.entry import Compare
 from mapping_model.results import Gradient
 from verify_mappings.judging.compare import Options, compare
-from verify_mappings.judging.gradients import compare_gradients
-from verify_mappings.judging.side_outcome import Side
+from verify_mappings.judging.verdict import Side, compare_gradients
 from verify_mappings.recording import (
     Mapping,
     Node,

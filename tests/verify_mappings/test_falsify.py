@@ -19,13 +19,12 @@ from mapping_model.snapshots import PADDLE
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.falsify.changes import changes
-from verify_mappings.falsify.exemptions import needless_exemptions
-from verify_mappings.falsify.survivors import survivors
+from verify_mappings.falsify.survivors import needless_exemptions, survivors
+from verify_mappings.processor import this_processor
 from verify_mappings.runs import executing
-from verify_mappings.runs.cases import Case
+from verify_mappings.runs.cases import Case, Task, Verified
+from verify_mappings.runs.executing import run_tasks
 from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import Verifier
 
 CHANGED = {

@@ -19,12 +19,11 @@ from mapping_model.entry import Compare, Example
 from mapping_model.outcomes import Outcome
 from mapping_model.records import render_record
 from verify_mappings.job import Answer, Job
-from verify_mappings.judging.side_outcome import checked
+from verify_mappings.judging.verdict import checked
 from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
 from verify_mappings.recording_files import MAX_ARRAYS, MAX_TREE, Unreadable, load, save
-from verify_mappings.runs.agreement import as_recorded
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.removing import remove
+from verify_mappings.runs.pool import Pool, remove
+from verify_mappings.runs.records import as_recorded
 from verify_mappings.runs.verifier import Verifier
 
 

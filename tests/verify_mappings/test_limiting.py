@@ -12,9 +12,8 @@ from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.inputs import LiteralTensor, ModuleInput
 from mapping_model.outcomes import Departure
-from verify_mappings.judging.side_outcome import Side
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import Judged
+from verify_mappings.judging.verdict import Side
+from verify_mappings.probing.findings import Judged, Support
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Run
 from verify_mappings.recording import Raised, Record, Scalar, Sequence

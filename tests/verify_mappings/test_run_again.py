@@ -12,12 +12,10 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.results import Result
 from verify_mappings.job import Answer, Job
-from verify_mappings.runs.agreement import as_recorded, disagreements
-from verify_mappings.runs.cases import Case
+from verify_mappings.runs.cases import Case, Verified
 from verify_mappings.runs.executing import reruns
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.tasks import Verified
-from verify_mappings.runs.turns import Turns
+from verify_mappings.runs.pool import Pool, Turns
+from verify_mappings.runs.records import as_recorded, disagreements
 from verify_mappings.runs.verifier import Verifier
 
 

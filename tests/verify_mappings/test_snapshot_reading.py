@@ -15,15 +15,20 @@ import pytest
 
 from verify_mappings.snapshot.alias_sources import found_in
 from verify_mappings.snapshot.annotations import Types
-from verify_mappings.snapshot.doclines import documented, stated
 from verify_mappings.snapshot.document import document
-from verify_mappings.snapshot.merged_overloads import Merged, merge
-from verify_mappings.snapshot.render import Overload, Params, default_text, from_inspect, to_strings
-from verify_mappings.snapshot.stubs import (
+from verify_mappings.snapshot.merging import Merged, merge
+from verify_mappings.snapshot.signatures import (
+    Overload,
+    Params,
+    default_text,
+    documented,
+    from_inspect,
     read_attributes,
     read_classes,
     read_functions,
     read_tuples,
+    stated,
+    to_strings,
 )
 from verify_mappings.snapshot.walk import Place, walk
 

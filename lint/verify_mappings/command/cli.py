@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mapping_model.options import Parser
-from verify_mappings.command import adding, commands, probes, release_report
+from verify_mappings.command import commands, probes, releases
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -70,7 +70,7 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _falsify_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.falsify)
+    parser.set_defaults(command=commands.falsify, older_processor=False)
     _common_options(parser)
     told = "also report exemptions in `compare` that no Paddle release needs; runs all of them"
     parser.add_argument("--exemptions", action="store_true", help=told)
@@ -133,7 +133,7 @@ def _snapshot_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _changes_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=release_report.changes)
+    parser.set_defaults(command=releases.changes)
     add = parser.add_argument
     told = "the newer one, or both, the older one first (default: the newest)"
     add("releases", nargs="*", type=_final, metavar="RELEASE", help=told)
@@ -143,7 +143,7 @@ def _changes_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=adding.add_release)
+    parser.set_defaults(command=releases.add_release)
     add = parser.add_argument
     told = "default: the newest on PyPI, if it is new"
     add("release", nargs="?", type=_final, metavar="RELEASE", help=told)

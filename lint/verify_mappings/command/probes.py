@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError, say
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
@@ -29,36 +25,35 @@ from mapping_model.probes import (
 )
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
-from verify_mappings.command.commands import chosen, errors, loaded, output
 from verify_mappings.command.environments import environment_of, find_interpreter
-from verify_mappings.command.selection import MAPPINGS, find_root
+from verify_mappings.command.report import errors, output
+from verify_mappings.command.selection import Chosen, choose
 from verify_mappings.probing.probes import PROBED, One, probe_all
 from verify_mappings.probing.running import Prober
-from verify_mappings.runs.executing import start
-from verify_mappings.runs.pool import Crew, open_pool
-from verify_mappings.runs.standing import told
+from verify_mappings.runs.executing import processes, working
+from verify_mappings.runs.pool import Crew
 from verify_mappings.runs.verifier import TORCH
 
 
 def probe(options: argparse.Namespace) -> int:
     """`verify-mappings probe`."""
-    root = find_root(options.root)
-    corpus = loaded(root)
-    names = dict.fromkeys(case.name for case in chosen(corpus, options, root))
+    chosen = choose(options)
+    corpus, mappings = chosen.corpus, chosen.mappings
+    names = dict.fromkeys(case.name for case in chosen.cases)
     entries = [corpus.entries[name] for name in names if name in corpus.entries]
     if not entries:
         return 0
     releases = sorted_releases(set(PADDLE if options.matrix else options.paddle or PADDLE[-1:]))
     if unknown := set(releases) - set(PADDLE):
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
-    found = _probed(root, corpus, entries, releases, options)
+    found = _probed(chosen, entries, releases, options)
     if options.format == "json":
         print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
     else:
         _print(found, releases, options.verbose)
     unfinished = len(found) < len(entries) * len(releases)
     if options.check:
-        return 1 if _held_against(root / MAPPINGS, found) or unfinished else 0
+        return 1 if _held_against(mappings, found) or unfinished else 0
     wrong = any(one.probed.findings or one.probed.loose_limits for one in found)
     return 1 if wrong or unfinished else 0
 
@@ -110,42 +105,24 @@ def _read(mappings: Path, name: str) -> ProbeRecord:
 
 
 def _probed(
-    root: Path,
-    corpus: Corpus,
-    entries: Sequence[Entry],
-    releases: Sequence[str],
-    options: argparse.Namespace,
+    chosen: Chosen, entries: Sequence[Entry], releases: Sequence[str], options: argparse.Namespace
 ) -> list[One]:
-    jobs = min(options.jobs or os.cpu_count() or 2, len(entries))
+    jobs = min(processes(options.jobs), len(entries))
     crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH, jobs)}
     for release in releases:
-        python = environment_of(root, release, errors())
-        crews[release] = Crew(python, "paddle", jobs)
-    console = errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with open_pool(crews, options.unconfined) as pool, bar:
-        task = bar.add_task("probes", total=len(entries))
-        versions = start(pool, crews)
-        line = told(pool.walls, options.unconfined)
-        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
+        crews[release] = Crew(environment_of(chosen.root, release, errors()), "paddle", jobs)
+    with working(crews, options.unconfined, "probes", len(entries)) as (pool, versions, advance):
         snapshots = paddle_releases()
         wanted = {one: snapshots[one] for one in releases}
-        prober = Prober(pool, corpus, wanted, options.timeout, further=options.further)
+        prober = Prober(pool, chosen.corpus, wanted, options.timeout, further=options.further)
 
         def done(ones: Sequence[One]) -> None:
-            bar.advance(task)
+            advance()
             if options.write:
-                _write(root / MAPPINGS, ones)
+                _write(chosen.mappings, ones)
 
         def unfinished(entry: Entry, why: str) -> None:
-            bar.advance(task)
+            advance()
             hint = "Nothing is kept of it. Give it more time with `--timeout`."
             say(f"{entry.torch} is not probed: {why}. {hint}")
 

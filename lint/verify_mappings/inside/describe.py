@@ -1,19 +1,197 @@
-"""Turning what an example gave into a recording."""
+"""Turning what an example gave into a recording: values as they are, objects by what they do.
+
+Of modules, Paddle's gets the weights of torch's, then both are called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as MappingType
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from verify_mappings.inside import behaviour
-from verify_mappings.inside.library import MAX_ITEMS
-from verify_mappings.inside.modules import call, describe_module
+from verify_mappings.inside.arrays import fixed_weights
+from verify_mappings.inside.carrying import carry, matched, record, record_gradients
+from verify_mappings.inside.library import MAX_ITEMS, Library, View, same
 from verify_mappings.inside.session import Session
-from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
+from verify_mappings.recording import (
+    Mapping,
+    Node,
+    Opaque,
+    Raised,
+    Record,
+    Scalar,
+    Sequence,
+    Symbol,
+    Tensor,
+)
+
+Describe = Callable[[Any], Node]
+
+OPTIMIZER_STEPS = 5
+SCHEDULER_STEPS = 12
+SAMPLES = 5
+# For schedulers that watch a metric: one good value, then never better by more than a trifle.
+_METRICS = (1.0, 0.99995, 1.00005)
+
+
+def optimizer(session: Session, value: Any) -> Record:
+    """The parameters of an optimizer after a few steps on a fixed, bumpy loss."""
+    library = session.library
+    parameters = library.optimizer_parameters(value)
+    views = _views(session)
+    terms = [
+        _terms(library, index, parameter, views.get(id(parameter), same))
+        for index, parameter in enumerate(parameters)
+    ]
+
+    def loss() -> Any:
+        pairs = zip(parameters, terms, strict=True)
+        outputs = [pair for p, (square, plain) in pairs for pair in ((p * p, square), (p, plain))]
+        return library.weighted_sum(outputs)
+
+    for _ in range(OPTIMIZER_STEPS):
+        library.optimizer_step(value, loss)
+    after = tuple(
+        Tensor(
+            np.ascontiguousarray(views.get(id(p), same)(library.array(p))),
+            library.dtype(p),
+        )
+        for p in parameters
+    )
+    return Record("optimizer", {f"parameters after {OPTIMIZER_STEPS} steps": Sequence(after)})
+
+
+def _views(session: Session) -> dict[int, View]:
+    """How to see the transposed weights of module inputs (a transposition undoes itself)."""
+    weights = (
+        weight for module in session.modules.values() for weight in session.library.weights(module)
+    )
+    return {id(w.tensor): w.view for w in weights if w.view is np.transpose}
+
+
+def _terms(
+    library: Library, index: int, parameter: Any, view: View
+) -> tuple[np.ndarray, np.ndarray]:
+    """Weights of the squares and of the values of a parameter, in its own layout."""
+    shape = view(library.array(parameter)).shape
+    squares = view(np.abs(fixed_weights("squares", index, shape)))
+    return np.ascontiguousarray(squares), np.ascontiguousarray(
+        view(fixed_weights("values", index, shape))
+    )
+
+
+def scheduler(library: Library, value: Any) -> Record:
+    """The learning rates of a scheduler: the first, and the one after each step."""
+    rates = [library.scheduler_rate(value)]
+    for step in range(SCHEDULER_STEPS):
+        metric = _METRICS[0] if step == 0 else _METRICS[1 + step % 2]
+        library.scheduler_step(value, metric)
+        rates.append(library.scheduler_rate(value))
+    return Record("scheduler", {"learning rates": Tensor(np.array(rates), "float64", numpy=True)})
+
+
+def distribution(
+    library: Library, describe: Describe, value: Any, reference: Record | None
+) -> Record:
+    """What is defined of shapes, mean, variance, entropy and log_prob at the torch side's samples.
+
+    Samples themselves are compared by shape and dtype only.
+    """
+    fields: dict[str, Node] = {}
+    for name in ("batch_shape", "event_shape", "mean", "variance"):
+        _observe(describe, fields, name, partial(getattr, value, name))
+    _observe(describe, fields, "entropy", lambda: value.entropy())
+    sample = library.sample(value, SAMPLES)
+    shape = Sequence(tuple(Scalar(int(size)) for size in sample.shape))
+    fields["sample"] = Record("sample", {"shape": shape, "dtype": _dtype(library, sample)})
+    samples = reference.carried["samples"] if reference else describe(sample)
+    assert isinstance(samples, Tensor)
+    fixed = library.tensor(samples.array, samples.dtype)
+    _observe(describe, fields, "log_prob", lambda: value.log_prob(fixed))
+    return Record("distribution", fields, {"samples": samples})
+
+
+def _dtype(library: Library, tensor: Any) -> Symbol:
+    return Symbol("dtype", library.dtype(tensor))
+
+
+def _observe(
+    describe: Describe, fields: dict[str, Node], name: str, get: Callable[[], Any]
+) -> None:
+    """Add one observation; what a distribution does not define is left out."""
+    try:
+        fields[name] = describe(get())
+    except (NotImplementedError, AttributeError):
+        return
+    except Exception as error:
+        fields[name] = Raised(type(error).__name__, str(error))
+
+
+def describe_module(
+    session: Session, describe: Callable[[Any], Node], module: Any, reference: Record | None
+) -> Record:
+    """A module: whether it trains, fixed initial weights, its output, its weights afterwards.
+
+    Carried over: the initial weights; which of them are no random numbers; whether it had to be
+    put in evaluation mode, because its output would be random.
+    """
+    library = session.library
+    fields: dict[str, Node] = {"training": Scalar(bool(module.training))}
+    initial = load_weights(library, session, module, reference)
+    constant = reference.carried["constant"] if reference else _names(session.constant)
+    assert isinstance(constant, Sequence)
+    names = [str(item.value) for item in constant.items if isinstance(item, Scalar)]
+    fields["initial weights"] = Mapping({name: initial.items[name] for name in names})
+    calmed = Scalar(library.draws(module)) if reference is None else reference.carried["calmed"]
+    if library.can_call(module) and session.arguments() is not None:
+        if calmed != Scalar(False) and not session.random:
+            module.eval()
+        fields["output"] = describe(call(session, module))
+    after = reference.fields["afterwards"] if reference else None
+    fields["afterwards"] = describe_state(library, module, after)
+    carried: dict[str, Node] = {"weights": initial, "constant": constant, "calmed": calmed}
+    return Record("module", fields, carried)
+
+
+def call(session: Session, function: Any) -> Any:
+    """The result of calling a module or function with the inputs it is meant for."""
+    return function(*(session.arguments() or ()))
+
+
+def load_weights(
+    library: Library, session: Session, module: Any, reference: Record | None
+) -> Mapping:
+    """Give a module the torch side's weights; return those it had, by torch's names.
+
+    A module that is an input has them already, and the code may have changed them on purpose.
+    """
+    known = reference.carried["weights"] if reference else None
+    assert known is None or isinstance(known, Mapping)
+    weights = matched(library.weights(module), library, known)
+    before = record(weights, library)
+    if known and not any(module is given for given in session.modules.values()):
+        carry(weights, library, known)
+    return before
+
+
+def describe_state(library: Library, module: Any, reference: Node | None) -> Record:
+    """The weights of a module and the gradients that stand at them, by torch's names."""
+    known = reference.fields["weights"] if isinstance(reference, Record) else None
+    assert known is None or isinstance(known, Mapping)
+    weights = matched(library.weights(module), library, known)
+    return Record(
+        "state",
+        {"weights": record(weights, library), "gradients": record_gradients(weights, library)},
+    )
+
+
+def _names(names: tuple[str, ...]) -> Sequence:
+    return Sequence(tuple(Scalar(name) for name in names))
+
 
 _MAX_DEPTH = 20
 
@@ -81,11 +259,11 @@ class Describer:
             return describe_module(self.session, self.describe, value, reference)
         kind = self.library.kind(value)
         if kind == "optimizer":
-            return behaviour.optimizer(self.session, value)
+            return optimizer(self.session, value)
         if kind == "scheduler":
-            return behaviour.scheduler(self.library, value)
+            return scheduler(self.library, value)
         if kind == "distribution":
-            return behaviour.distribution(self.library, self.describe, value, reference)
+            return distribution(self.library, self.describe, value, reference)
         if kind is None and callable(value) and self.session.job.call is not None:
             return Record("function", {"output": self.describe(call(self.session, value))})
         return None

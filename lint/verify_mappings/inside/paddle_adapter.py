@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 import paddle
 
-from verify_mappings import older_processor
 from verify_mappings.inside.library import Library, Weight, backward
+from verify_mappings.processor import older_in_force
 from verify_mappings.recording import Symbol
 
 _DTYPE = type(paddle.float32)
@@ -32,7 +32,7 @@ def open_library() -> PaddleLibrary:
     """Paddle in this process, on the CPU."""
     warnings.filterwarnings("ignore")
     paddle.set_device("cpu")
-    if older_processor.in_force():
+    if older_in_force():
         _without_bfloat16()
     library = PaddleLibrary()
     # What Paddle loads and looks up for its first tensors is then there in every child.

@@ -1,17 +1,21 @@
-"""The same call in other ways: by name, by position, with other values and more parameters."""
+"""What samples are made of: the torch code of examples, and its calls in other ways."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from mapping_model.calls.binding import Argument, Binding, TypeOf
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Uses
-from mapping_model.snapshots import Api, Parameter
+from mapping_model.entry import Entry, Example
+from mapping_model.outcomes import Outcome
+from mapping_model.snapshots import Api, Parameter, torch_snapshot
 from mapping_model.types import Type, accepts
+from verify_mappings.job import Seed
 
 _DIMENSIONS = ("dim", "dims", "dim0", "dim1", "axis", "start_dim", "end_dim")
 _MEMBER = "torch.Tensor."
@@ -155,3 +159,55 @@ def _names(value: ast.expr) -> bool:
     """Whether an expression is made of variables; `torch` is none."""
     names = (node.id for node in ast.walk(value) if isinstance(node, ast.Name))
     return any(name != "torch" for name in names)
+
+
+# So many ways of calling are tried for an entry.
+MOST = 40
+
+
+def seeds(entry: Entry) -> Iterator[Seed]:
+    """The examples that give one and the same result each time and are there to be equal.
+
+    After them those that are called otherwise, and those whose result is overwritten: what is then
+    seen at the inputs tells a view from a copy.
+    """
+    examples = {origin(key): example for key, example in entry.examples() if _is_fit(example)}
+    for told, example in examples.items():
+        yield _seed(told, example, example.torch)
+    for told, example in examples.items():
+        if not example.call and example.torch.startswith("result ="):
+            shared = _seed(f"{told}: shared", example, example.torch)
+            yield replace(shared, gradients=False, alone=True, after="result.zero_()\n")
+    yield from islice(_called_otherwise(entry, examples), MOST)
+
+
+def origin(key: str) -> str:
+    """What samples of the example with this key begin with."""
+    return f"example {key}"
+
+
+def _is_fit(example: Example) -> bool:
+    compare = example.compare
+    told = compare.random or compare.raises or compare.dtype_ignore or example.cannot_run
+    return not told and example.expect is Outcome.EQUAL
+
+
+def _seed(told: str, example: Example, code: str) -> Seed:
+    gradients = example.compare.gradient_skip is None
+    alone = code != example.torch
+    return Seed(told, code, example.inputs, example.call, gradients, alone)
+
+
+def _called_otherwise(entry: Entry, examples: dict[str, Example]) -> Iterator[Seed]:
+    api = torch_snapshot().get(entry.torch)
+    if api is None:
+        return
+    found = {told: calls(example.torch, api) for told, example in examples.items()}
+    given = given_by(call for called in found.values() for call in called)
+    seen = {example.torch for example in examples.values()}
+    for told, example in examples.items():
+        for call in found[told][:1]:
+            for way, code in ways(call, given):
+                if code not in seen:
+                    seen.add(code)
+                    yield _seed(f"{told}: {way}", example, code)

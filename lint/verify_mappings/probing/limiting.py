@@ -18,11 +18,10 @@ from mapping_model.outcomes import Departure
 from mapping_model.sides import compare
 from mapping_model.snapshots import Signature, torch_snapshot
 from verify_mappings.probing.arguments import Passed, arguments_of, whole_code
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import BACKWARD, Judged
+from verify_mappings.probing.findings import BACKWARD, Judged, Support
 from verify_mappings.probing.running import Run
+from verify_mappings.processor import this_processor
 from verify_mappings.recording import Record, Scalar, Sequence
-from verify_mappings.runs.processor import this_processor
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,10 @@ from functools import partial
 
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
-from verify_mappings.probing.classes import findings
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import judge
+from verify_mappings.probing.calling import origin, seeds
+from verify_mappings.probing.findings import Support, findings, judge
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Prober, Run, Unfinished
-from verify_mappings.probing.seeds import origin, seeds
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
 

@@ -5,7 +5,7 @@ The torch side keeps the sample beside what came of it; the Paddle side takes it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -14,12 +14,10 @@ from verify_mappings.inside.describe import Describer
 from verify_mappings.inside.execution import execute
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.session import NO_RESULT, SEED, Session
-from verify_mappings.job import Job
-from verify_mappings.probe_job import ProbeJob
+from verify_mappings.job import Job, ProbeJob
 from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
-from verify_mappings.sampling.further import further
-from verify_mappings.sampling.mutating import mutated
+from verify_mappings.sampling.mutating import further, mutated
 from verify_mappings.sampling.sample import PART, RANDOM, Sample, sample_of
 from verify_mappings.sampling.torch_samples import samples
 
@@ -50,7 +48,7 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         package.set_grad_enabled(True)
 
 
-Planned = tuple[Path, Sample, str, str | None, tuple[str, ...]]
+Planned = tuple[Path, Sample, str, str | None, Sequence[str]]
 
 
 def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:

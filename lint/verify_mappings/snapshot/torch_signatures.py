@@ -13,17 +13,142 @@ from typing import Any, TypeVar
 
 import torch
 
-from verify_mappings.snapshot import schemas, stubs
-from verify_mappings.snapshot.doclines import documented, stated
-from verify_mappings.snapshot.merged_overloads import Merged, merge
-from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
-from verify_mappings.snapshot.torch_corrections import (
-    OF_TENSOR_TYPES,
-    RENAMED,
-    STATED,
-    completed,
+from verify_mappings.snapshot.merging import Merged, merge
+from verify_mappings.snapshot.signatures import (
+    KEYWORD_ONLY,
+    POSITIONAL,
+    Overload,
+    Overloads,
+    Param,
+    Params,
+    default_text,
+    documented,
+    from_inspect,
+    is_opaque,
+    read_attributes,
+    read_classes,
+    read_functions,
+    stated,
 )
 from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
+
+# API -> parameter in the stub -> the keyword that torch takes.
+RENAMED: Mapping[str, Mapping[str, str]] = {
+    "torch.finfo": {"dtype": "type"},
+    "torch.iinfo": {"dtype": "type"},
+    "torch.hsmm": {"input": "mat1"},
+    "torch.Tensor.requires_grad_": {"mode": "requires_grad"},
+    "torch.Tensor.to": {"other": "tensor"},
+    "torch.Generator.set_state": {"_new_state": "new_state"},
+    "torch.Generator.graphsafe_set_state": {"_new_state": "state"},
+}
+
+_TENSOR = ("data, *, device=None", "*size, device=None")
+# As the parser says when it refuses arguments; a size that is not passed is no None.
+_DEVICE = "device: device | str | int | None = None"
+_SPARSE_TENSOR = (
+    f"indices: Tensor, values: Tensor, size: list[int], *, {_DEVICE}",
+    f"indices: Tensor, values: Tensor, *, {_DEVICE}",
+    f"*size: list[int] | int, {_DEVICE}",
+)
+# API -> its signatures, where the stubs give none that a reader would recognise.
+STATED: Mapping[str, tuple[str, ...]] = {
+    "torch.Tensor": _TENSOR,
+    "torch.sparse.FloatTensor": _SPARSE_TENSOR,
+    "torch.Tensor.new": _TENSOR,
+    "torch.Tensor.new_tensor": ("data, *, dtype=None, device=None, requires_grad=False",),
+    "torch.from_numpy": ("ndarray, /",),
+    "torch.distributed.tensor.Shard": ("dim",),
+    "torch.autograd.Variable": ("data, requires_grad=False, volatile=False",),
+    "torch.range": (
+        "start, end, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, "
+        "requires_grad=False",
+    ),
+    "torch.utils.data.random_split": ("dataset, lengths, generator=torch.default_generator",),
+    "torch.to_dlpack": ("data",),
+    "torch.utils.dlpack.to_dlpack": ("data",),
+}
+# Whose signatures the classes share that stand for `Tensor` of some type, the sparse ones last.
+OF_TENSOR_TYPES = ("torch.Tensor", "torch.sparse.FloatTensor")
+
+# API -> parameter -> its default, where the documentation knows none; and further signatures, which
+# return what the first one does: `*dim` stands for one number or more, and `()` is another form.
+DEFAULTS: Mapping[str, Mapping[str, str]] = {
+    "torch.Tensor.roll": {"dims": "()"},
+    "torch.Tensor.stride": {"dim": "None"},
+    "torch.histogram": {"bins": "100"},
+}
+ADDED: Mapping[str, str] = {
+    "torch.Tensor.squeeze": "",
+    "torch.Tensor.squeeze_": "",
+    "torch.Tensor.count_nonzero": "",
+    "torch.Tensor.hash_tensor": "*, keepdim: bool = False, mode: int = 0",
+    "torch.normal": (
+        "mean: Tensor, *, generator: Generator | None = None, out: Tensor | None = None"
+    ),
+}
+
+
+def completed(name: str, found: Merged) -> Merged:
+    """The signatures of an API with the defaults and the form that are stated here."""
+    defaults = DEFAULTS.get(name, {})
+    current = [_with_defaults(overload, defaults) for overload in found.current]
+    if name in ADDED:
+        current.append(replace(current[0], params=stated(ADDED[name])))
+    return replace(found, current=tuple(current))
+
+
+def _with_defaults(overload: Overload, defaults: Mapping[str, str]) -> Overload:
+    params = (replace(p, default=defaults.get(p.name, p.default)) for p in overload.params)
+    return replace(overload, params=tuple(params))
+
+
+def _of_operator(operator: str) -> list[Overload]:
+    """The overloads of an operator; empty where there is none of that name."""
+    packet = getattr(torch.ops.aten, operator, None)
+    if packet is None:
+        return []
+    schemas = [getattr(packet, overload)._schema for overload in packet.overloads()]
+    has_out = any(argument.is_out for schema in schemas for argument in schema.arguments)
+    plain = [s for s in schemas if not any(argument.is_out for argument in s.arguments)]
+    return [Overload(_params(schema, has_out), _returns(schema)) for schema in plain]
+
+
+def _params(schema: torch._C.FunctionSchema, has_out: bool) -> Params:
+    params = tuple(_param(argument) for argument in schema.arguments)
+    if not has_out:
+        return params
+    return (*params, Param("out", "None", KEYWORD_ONLY, f"{_returns(schema)} | None"))
+
+
+def _returns(schema: torch._C.FunctionSchema) -> str:
+    """The type of the result; places of a tuple with the names by which they can be taken."""
+    found = [(f"{r.name}:" if r.name else "") + str(r.real_type) for r in schema.returns]
+    if len(found) == 1:
+        return str(schema.returns[0].real_type)
+    return f"tuple[{', '.join(found)}]" if found else "None"
+
+
+def _param(argument: torch._C.Argument) -> Param:
+    kind = KEYWORD_ONLY if argument.kwarg_only else POSITIONAL
+    name = "input" if argument.name == "self" else argument.name
+    if not argument.has_default_value():
+        return Param(name, None, kind, _type(argument))
+    return Param(name, default_text(_value(argument.default_value)), kind, _type(argument))
+
+
+def _type(argument: torch._C.Argument) -> str:
+    """The type as the operator gives it; a list of a fixed length takes one number too."""
+    text = str(argument.real_type)
+    return f"{text} | int" if argument.N is not None and "List[int]" in text else text
+
+
+def _value(default: object) -> object:
+    """Schemas write a list as `0` where it stands for "0 in each dimension"."""
+    if not isinstance(default, list):
+        return default
+    return default[0] if len(default) > 1 and len(set(default)) == 1 else tuple(default)
+
 
 _HOME = Path(torch.__file__).parent
 T = TypeVar("T")
@@ -142,14 +267,14 @@ _OF_CLASSES = ("_C/_distributed_c10d.pyi", "_C/_autograd.pyi", "_C/__init__.pyi"
 
 
 @cache
-def _function_stubs(module: str) -> stubs.Overloads:
-    found = (stubs.read_functions(_HOME / file) for file in _OF_MODULES.get(module, ()))
+def _function_stubs(module: str) -> Overloads:
+    found = (read_functions(_HOME / file) for file in _OF_MODULES.get(module, ()))
     return {name: overloads for file in found for name, overloads in file.items()}
 
 
 @cache
-def _class_stubs() -> dict[str, stubs.Overloads]:
-    found = (stubs.read_classes(_HOME / file) for file in _OF_CLASSES)
+def _class_stubs() -> dict[str, Overloads]:
+    found = (read_classes(_HOME / file) for file in _OF_CLASSES)
     return {name: methods for file in found for name, methods in file.items()}
 
 
@@ -184,7 +309,7 @@ def _from_schemas(api: Api) -> list[Overload]:
     """`torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name."""
     if not isinstance(api.obj, types.BuiltinFunctionType):
         return []
-    return schemas.overloads(api.obj.__name__)
+    return _of_operator(api.obj.__name__)
 
 
 def _without_out(overloads: list[Overload]) -> list[Overload]:
@@ -205,4 +330,4 @@ def type_of_attribute(api: Api) -> str:
 
 @cache
 def _attribute_stubs() -> dict[str, dict[str, str]]:
-    return stubs.read_attributes(_HOME / "_C/__init__.pyi")
+    return read_attributes(_HOME / "_C/__init__.pyi")
