@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapping_model.calls.operators import SPECIAL, WITH_OPERAND
 from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.signatures import Overload, is_opaque, stated, to_strings
-from verify_mappings.snapshot.walk import Api
+from verify_mappings.snapshot.walk import PublicName
 
 FORMAT = 3
 Facts = dict[str, object]
@@ -19,7 +19,7 @@ Aliases = dict[str, dict[str, str]]
 
 
 def facts_of(
-    api: Api,
+    api: PublicName,
     source: str,
     signatures: Sequence[Overload],
     types: Types,
@@ -83,34 +83,23 @@ _RESULTS = {
     **{"__float__": "float", "__complex__": "complex", "__iter__": "Iterator"},
     **dict.fromkeys(("__delitem__", "__setitem__"), "None"),
 }
-Signatures = Callable[[Api], tuple[str, Sequence[Overload]]]
+Signatures = Callable[[PublicName], tuple[str, Sequence[Overload]]]
 
 
 def special_methods(tensor: type, signatures: Signatures, types: Types) -> dict[str, Facts]:
     """The facts of those that the tensor class of a library has, by full name."""
     found: dict[str, Facts] = {}
-    for api in _methods(tensor):
-        source, overloads = signatures(api)
-        if not overloads or is_opaque(overloads[0].params):
-            source, overloads = "python", [_as_python_calls(api)]
-        result = _RESULTS.get(_last(api), "")
-        overloads = [replace(o, returns=o.returns or result) for o in overloads]
-        found[api.name] = facts_of(api, source, overloads, types)
-    return found
-
-
-def _methods(tensor: type) -> Iterator[Api]:
     library = tensor.__module__.partition(".")[0]
     for name in sorted(SPECIAL):
         method = inspect.getattr_static(tensor, name, None)
-        if method is not None:
-            yield Api(f"{library}.Tensor.{name}", method, "method", tensor)
-
-
-def _as_python_calls(api: Api) -> Overload:
-    """What Python passes besides the tensor: the other operand, if there is one."""
-    return Overload(stated("other, /" if _last(api) in WITH_OPERAND else ""))
-
-
-def _last(api: Api) -> str:
-    return api.name.rpartition(".")[2]
+        if method is None:
+            continue
+        api = PublicName(f"{library}.Tensor.{name}", method, "method", tensor)
+        source, overloads = signatures(api)
+        if not overloads or is_opaque(overloads[0].params):
+            # What Python passes besides the tensor: the other operand, if there is one.
+            params = stated("other, /" if name in WITH_OPERAND else "")
+            source, overloads = "python", [Overload(params)]
+        overloads = [replace(o, returns=o.returns or _RESULTS.get(name, "")) for o in overloads]
+        found[api.name] = facts_of(api, source, overloads, types)
+    return found

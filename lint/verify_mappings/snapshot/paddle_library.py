@@ -1,4 +1,9 @@
-"""Collects all facts about the installed Paddle."""
+"""Collects all facts about the installed Paddle.
+
+`inspect` knows nearly all signatures. Besides the names in them Paddle accepts other keywords
+(`dim` for `axis`): decorators tell some; what hands all its arguments on to C code, whose parsers
+cannot be inspected, is called to find out.
+"""
 
 from __future__ import annotations
 
@@ -38,24 +43,55 @@ from verify_mappings.snapshot.signatures import (
     read_classes,
     stated,
 )
-from verify_mappings.snapshot.walk import Api, attribute_type, same_things, unbound, walk
+from verify_mappings.snapshot.walk import PublicName, attribute_type, same_things, unbound, walk
 
+
+def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
+    """The version, the facts by full name, and those of special methods."""
+    apis = walk(paddle_places.PLACES, paddle_places.BASE_CLASSES).values()
+    signed = [(api, *signatures(api)) for api in apis]
+    # What aliases belong to is the signature to compare with.
+    params = {api.name: found[0].params if found else () for api, _, found in signed}
+    told = {api.name: _told_aliases(api, params[api.name]) for api in apis}
+    tried = _TriedAliases(told.values())
+    vocabulary = Types("paddle", (api.name for api in apis if api.kind == "class"))
+    same = same_things(apis)
+    facts = {
+        api.name: facts_of(
+            *(api, source, found, vocabulary),
+            kind=attribute_type(api),
+            aliases=_united(told[api.name], tried.of(api, params[api.name])),
+            same=same.get(api.name),
+        )
+        for api, source, found in signed
+    }
+    return paddle.__version__, facts, special_methods(paddle.Tensor, _of_special, vocabulary)
+
+
+def _united(first: Aliases, second: Aliases) -> Aliases:
+    """Both findings, sorted; where both know a keyword, the first says how it was found."""
+    return {
+        param: dict(sorted((second.get(param, {}) | first.get(param, {})).items()))
+        for param in sorted({*first, *second})
+    }
+
+
+# Functions that take `*args` apart themselves; their documentation says which.
 _EXTREMUM = (
     "input, *, out=None",
     "input, dim, keepdim=False, *, out=None",
     "input, other, *, out=None",
 )
-# Functions that take `*args` apart themselves; their documentation says which.
 _STATED = {"paddle.compat.max": _EXTREMUM, "paddle.compat.min": _EXTREMUM}
 
 
-def signatures(api: Api) -> tuple[str, list[Overload]]:
+def signatures(api: PublicName) -> tuple[str, list[Overload]]:
     """Where the signatures came from, and the signatures, the one to compare with first."""
     if api.kind == "attribute":
         return "none", []
     if api.name in _STATED:
         return "doc", [Overload(stated(text)) for text in _STATED[api.name]]
-    obj, drop_first = underlying(api)
+    obj, drop_first = _underlying(api)
     try:
         signature = from_inspect(inspect.signature(obj), drop_first=drop_first)
     except (TypeError, ValueError):
@@ -69,7 +105,7 @@ def signatures(api: Api) -> tuple[str, list[Overload]]:
     return "inspect", distinct
 
 
-def of_special(api: Api) -> tuple[str, list[Overload]]:
+def _of_special(api: PublicName) -> tuple[str, list[Overload]]:
     """The same of a special method of tensors; the stub knows those that are written in C."""
     source, found = signatures(api)
     return (source, found) if found else ("stub", _tensor_stubs().get(api.name.split(".")[-1], []))
@@ -96,7 +132,7 @@ def _distinct(signature: Overload, overloads: list[Overload]) -> list[Overload]:
     return list(unique.values()) or [signature]
 
 
-def underlying(api: Api) -> tuple[Any, bool]:
+def _underlying(api: PublicName) -> tuple[Any, bool]:
     """What really takes the arguments, and whether its first parameter is the object itself."""
     obj, drop_first = unbound(api)
     if type(obj).__name__ == "_TensorMethodOrModule":
@@ -122,82 +158,22 @@ def _from_docstring(obj: Any, name: str) -> list[Overload]:
     return documented(getattr(obj, "__doc__", None), name)
 
 
-Maker = Callable[[], object]
-_UNKNOWN = "no_such_keyword"
-_TENSORS = (
-    lambda: paddle.to_tensor(numpy.array([[0.5, 2.0], [0.25, 3.0]], "float32")),
-    lambda: paddle.to_tensor(numpy.array([0.5, 2.0, 3.0], "float32")),
-    lambda: paddle.to_tensor(numpy.array([[0, 1], [1, 0]], "int64")),
-    lambda: paddle.to_tensor(numpy.array([[True, False], [False, True]])),
-    lambda: paddle.ones([1, 2, 2], "float32"),
-)
+def _function(api: PublicName) -> Any:
+    """The Python function behind an API; the constructor of a class."""
+    obj, _ = _underlying(api)
+    is_class = isinstance(obj, type)
+    return obj.__init__ if is_class else obj
 
 
-def _indices() -> paddle.Tensor:
-    return paddle.to_tensor(numpy.array([1, 0], "int64"))
-
-
-def _constant(value: object) -> Maker:
-    return lambda: value
-
-
-# What to pass for a parameter of that name; all others get a tensor.
-_VALUES: Mapping[str, tuple[Maker, ...]] = {
-    "axis": (_constant(0), _constant([0])),
-    "axis1": (_constant(1),),
-    "axis2": (_constant(0),),
-    "keepdim": (_constant(True),),
-    "dtype": (_constant("float64"),),
-    "shape": (_constant([2, 2]),),
-    "shifts": (_constant(1),),
-    "index": (_indices,),
-    "indices": (lambda: (_indices(), _indices()),),
-    "accumulate": (_constant(True),),
-    "diagonal": (_constant(1),),
-    "offset": (_constant(1),),
-}
-
-
-def refuses(call: Callable[..., object], keyword: str) -> bool:
-    """Whether a Python function says that it knows no such keyword (before it misses others)."""
-    outcome = _outcome(call, {keyword: object()})
-    return bool(re.search(rf"unexpected keyword argument.*'{keyword}'", outcome))
-
-
-def accepts(call: Callable[..., object], params: Params, name: str, keyword: str) -> bool:
-    """Whether passing `keyword` does what passing the parameter `name` does, in some call."""
-    return any(_same_effect(call, values, name, keyword) for values in _arguments(params, name))
-
-
-def _same_effect(
-    call: Callable[..., object], values: Mapping[str, Maker], name: str, keyword: str
-) -> bool:
-    by_name, by_keyword, by_nothing = (
-        _outcome(call, {(word if key == name else key): make() for key, make in values.items()})
-        for word in (name, keyword, _UNKNOWN)
-    )
-    return by_name == by_keyword != by_nothing
-
-
-def _arguments(params: Params, name: str) -> Iterator[dict[str, Maker]]:
-    """Calls to try: all that is required, and the parameter in question, with several values."""
-    passed = [p.name for p in params if p.required or p.name == name]
-    passed = [p.name for p in params if p.name in passed and p.kind in (POSITIONAL, KEYWORD_ONLY)]
-    for tensor in _TENSORS:
-        pools = [_VALUES.get(p, (tensor,)) for p in passed]
-        for makers in itertools.product(*pools):
-            yield dict(zip(passed, makers, strict=True))
-
-
-def _outcome(call: Callable[..., object], keywords: Mapping[str, object]) -> str:
-    """What a call does, as text: its result's values, or its error."""
-    silence = contextlib.redirect_stdout(io.StringIO())
-    with silence, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return f"returns {call(**keywords)!r}"
-        except Exception as error:
-            return f"{type(error).__name__}: {error}"
+def _told_aliases(api: PublicName, params: Params) -> Aliases:
+    """What closures and code of the decorators tell, without what a call refuses."""
+    function = _function(api)
+    found: Aliases = {}
+    names = {param.name for param in params}
+    for param, alias, how in found_in(function):
+        if param in names and alias not in names and not _refuses(function, alias):
+            found.setdefault(param, {}).setdefault(alias, how)
+    return found
 
 
 # Spellings of torch and NumPy, tried where a signature tells nothing; what decorators of the same
@@ -213,23 +189,40 @@ _USUAL = {
     "value": ("values",),
     "updates": ("src",),
 }
+_UNKNOWN = "no_such_keyword"
+# What to pass is made anew for each call, which may change it.
+_TENSORS = (
+    lambda: paddle.to_tensor(numpy.array([[0.5, 2.0], [0.25, 3.0]], "float32")),
+    lambda: paddle.to_tensor(numpy.array([0.5, 2.0, 3.0], "float32")),
+    lambda: paddle.to_tensor(numpy.array([[0, 1], [1, 0]], "int64")),
+    lambda: paddle.to_tensor(numpy.array([[True, False], [False, True]])),
+    lambda: paddle.ones([1, 2, 2], "float32"),
+)
 
 
-def from_sources(api: Api, params: Params) -> Aliases:
-    """What closures and code of the decorators tell, without what a call refuses."""
-    function = _function(api)
-    found: Aliases = {}
-    if not inspect.isfunction(function):
-        return found
-    names = {param.name for param in params}
-    for param, alias, how in found_in(function):
-        if param in names and alias not in names and not refuses(function, alias):
-            found.setdefault(param, {}).setdefault(alias, how)
-    return found
+def _indices() -> paddle.Tensor:
+    return paddle.to_tensor(numpy.array([1, 0], "int64"))
 
 
-class CallFinder:
-    """Tries keywords on functions that hand all their arguments on to C code.
+# What to pass for a parameter of that name; all others get a tensor.
+_PASSED: Mapping[str, tuple[Any, ...]] = {
+    "axis": (0, [0]),
+    "axis1": (1,),
+    "axis2": (0,),
+    "keepdim": (True,),
+    "dtype": ("float64",),
+    "shape": ([2, 2],),
+    "shifts": (1,),
+    "index": (_indices,),
+    "indices": (lambda: (_indices(), _indices()),),
+    "accumulate": (True,),
+    "diagonal": (1,),
+    "offset": (1,),
+}
+
+
+class _TriedAliases:
+    """Tries keywords on functions whose code only hands `*args, **kwargs` on.
 
     `known`: what the decorators of the same library accept; their keywords are tried too.
     """
@@ -241,7 +234,7 @@ class CallFinder:
                 self._candidates.setdefault(param, set()).update(words)
         self._found: dict[FunctionType, Aliases] = {}
 
-    def find(self, api: Api, params: Params) -> Aliases:
+    def of(self, api: PublicName, params: Params) -> Aliases:
         """What calls accept besides the given parameters of the API."""
         function = _function(api)
         if not _passes_on(function):
@@ -253,20 +246,13 @@ class CallFinder:
 
     def _try(self, function: FunctionType) -> Aliases:
         params = from_inspect(inspect.signature(function)).params
-        names = [param.name for param in params]
+        names = {param.name for param in params}
         found: Aliases = {}
-        for name in names:
-            for keyword in sorted(self._candidates.get(name, set()) - set(names)):
-                if accepts(function, params, name, keyword):
-                    found.setdefault(name, {})[keyword] = "call"
+        for param in params:
+            for keyword in sorted(self._candidates.get(param.name, set()) - names):
+                if _accepts(function, params, param.name, keyword):
+                    found.setdefault(param.name, {})[keyword] = "call"
         return found
-
-
-def _function(api: Api) -> Any:
-    """The Python function behind an API; the constructor of a class."""
-    obj, _ = underlying(api)
-    is_class = isinstance(obj, type)
-    return obj.__init__ if is_class else obj
 
 
 def _passes_on(function: object) -> bool:
@@ -278,35 +264,41 @@ def _passes_on(function: object) -> bool:
     return function.__code__.co_flags & both == both and DOUBLE_STARRED not in kinds
 
 
-def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
-    """The version, the facts by full name, and those of special methods."""
-    apis = walk(paddle_places.PLACES, paddle_places.BASE_CLASSES).values()
-    signed = [(api, *signatures(api)) for api in apis]
-    told = [from_sources(api, _first(found)) for api, _, found in signed]
-    finder = CallFinder(told)
-    types = Types("paddle", (api.name for api in apis if api.kind == "class"))
-    same = same_things(apis)
-    facts = {
-        api.name: facts_of(
-            *(api, source, found, types),
-            kind=attribute_type(api),
-            aliases=_united(aliases, finder.find(api, _first(found))),
-            same=same.get(api.name),
+def _refuses(call: Callable[..., object], keyword: str) -> bool:
+    """Whether a Python function says that it knows no such keyword (before it misses others)."""
+    outcome = _outcome(call, {keyword: object()})
+    return bool(re.search(rf"unexpected keyword argument.*'{keyword}'", outcome))
+
+
+def _accepts(call: Callable[..., object], params: Params, name: str, keyword: str) -> bool:
+    """Whether passing `keyword` does what passing the parameter `name` does, in some call."""
+    for given in _arguments(params, name):
+        by_name, by_keyword, by_nothing = (
+            _outcome(call, {word if key == name else key: value for key, value in given.items()})
+            for word in (name, keyword, _UNKNOWN)
         )
-        for (api, source, found), aliases in zip(signed, told, strict=True)
-    }
-    special = special_methods(paddle.Tensor, of_special, types)
-    return paddle.__version__, facts, special
+        if by_name == by_keyword != by_nothing:
+            return True
+    return False
 
 
-def _first(signatures: list[Overload]) -> Params:
-    """The signature to compare with, whose parameters the aliases belong to."""
-    return signatures[0].params if signatures else ()
+def _arguments(params: Params, name: str) -> Iterator[dict[str, Any]]:
+    """Calls to try: all that is required, and the parameter in question, with several values."""
+    wanted = [p for p in params if p.required or p.name == name]
+    passed = [p.name for p in wanted if p.kind in (POSITIONAL, KEYWORD_ONLY)]
+    for tensor in _TENSORS:
+        pools = [_PASSED.get(p, (tensor,)) for p in passed]
+        for values in itertools.product(*pools):
+            yield dict(zip(passed, values, strict=True))
 
 
-def _united(first: Aliases, second: Aliases) -> Aliases:
-    """Both findings, sorted; where both know a keyword, the first says how it was found."""
-    return {
-        param: dict(sorted((second.get(param, {}) | first.get(param, {})).items()))
-        for param in sorted({*first, *second})
-    }
+def _outcome(call: Callable[..., object], given: Mapping[str, Any]) -> str:
+    """What a call does, as text: its result's values, or its error."""
+    silence = contextlib.redirect_stdout(io.StringIO())
+    with silence, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            keywords = {key: value() if callable(value) else value for key, value in given.items()}
+            return f"returns {call(**keywords)!r}"
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"

@@ -54,18 +54,21 @@ class Overload:
     params: Params
     returns: str = ""
 
+    def with_params(self, params: Iterable[Param]) -> Overload:
+        """The same with other parameters."""
+        return replace(self, params=tuple(params))
+
 
 def from_inspect(signature: inspect.Signature, *, drop_first: bool = False) -> Overload:
     """A runtime signature; `drop_first`: without `self`, `cls`, the tensor."""
     params = list(signature.parameters.values())
     if drop_first and params and params[0].kind in (POSITIONAL_ONLY, POSITIONAL):
         params = params[1:]
-    found = (Param(p.name, _default_of(p), p.kind, annotation_text(p.annotation)) for p in params)
+    found = []
+    for p in params:
+        default = None if p.default is EMPTY else default_text(p.default)
+        found.append(Param(p.name, default, p.kind, annotation_text(p.annotation)))
     return Overload(tuple(found), annotation_text(signature.return_annotation))
-
-
-def _default_of(param: inspect.Parameter) -> str | None:
-    return None if param.default is EMPTY else default_text(param.default)
 
 
 def annotation_text(annotation: object) -> str:
@@ -85,30 +88,22 @@ def to_strings(overload: Overload, type_text: Callable[[str], str]) -> list[str]
 
     `type_text` puts annotations into the vocabulary of the snapshots.
     """
-    returns = type_text(overload.returns) if overload.returns else ""
-    parts = _parts(overload.params, type_text)
-    return [*parts, f"-> {returns}"] if returns else parts
-
-
-def _parts(params: Iterable[Param], type_text: Callable[[str], str]) -> list[str]:
     texts: list[str] = []
     previous: inspect._ParameterKind | None = None
-    for param in params:
+    for param in overload.params:
         if previous is POSITIONAL_ONLY and param.kind is not POSITIONAL_ONLY:
             texts.append("/")
         if param.kind is KEYWORD_ONLY and previous not in (KEYWORD_ONLY, STARRED):
             texts.append("*")
-        texts.append(_param_text(param, type_text(param.type) if param.type else ""))
+        star = "*" if param.kind is STARRED else "**" if param.kind is DOUBLE_STARRED else ""
+        word = type_text(param.type) if param.type else ""
+        default = "" if param.default is None else f" = {param.default}"
+        texts.append(f"{star}{param.name}" + (f": {word}" if word else "") + default)
         previous = param.kind
     if previous is POSITIONAL_ONLY:
         texts.append("/")
-    return texts
-
-
-def _param_text(param: Param, kind: str) -> str:
-    star = "*" if param.kind is STARRED else "**" if param.kind is DOUBLE_STARRED else ""
-    default = "" if param.default is None else f" = {param.default}"
-    return f"{star}{param.name}" + (f": {kind}" if kind else "") + default
+    returns = type_text(overload.returns) if overload.returns else ""
+    return [*texts, f"-> {returns}"] if returns else texts
 
 
 def default_text(value: object) -> str:
@@ -120,18 +115,13 @@ def default_text(value: object) -> str:
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, int | float | complex) and type(value).__module__ == "builtins":
-        return _number_text(value)
+        endless = isinstance(value, float) and not math.isfinite(value)
+        return f"float('{value}')" if endless else repr(value)
     if isinstance(value, tuple | list | set | frozenset | Mapping):
         return _container_text(value)
     if inspect.isclass(value) or inspect.isroutine(value):
         return _routine_text(value)
     return _object_text(value)
-
-
-def _number_text(value: complex) -> str:
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"float('{value}')"
-    return repr(value)
 
 
 def _container_text(value: Iterable[object]) -> str:
@@ -224,7 +214,8 @@ def _functions(body: Iterable[ast.stmt], *, in_class: bool) -> Overloads:
             drop_first = in_class and not _has_decorator(node, "staticmethod")
             params = parameters(node.args, drop_first=drop_first)
             if in_class:
-                params = tuple(map(_as_at_runtime, params))
+                # `from` is a keyword of Python, so stubs of methods write what torch takes as that.
+                params = tuple(replace(p, name="from") if p.name == "from_" else p for p in params)
             found.setdefault(node.name, []).append(Overload(params, _text(node.returns)))
     return found
 
@@ -250,8 +241,11 @@ def parameters(args: ast.arguments, *, drop_first: bool = False) -> Params:
         params = params[1:]
     if args.vararg:
         params.append(_param(args.vararg, None, STARRED))
-    pairs = zip(args.kwonlyargs, args.kw_defaults, strict=True)
-    params += [_param(a, _keyword_default(a, d), KEYWORD_ONLY) for a, d in pairs]
+    for arg, node in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        # It can be left out even where a stub gives no default, if it is `out` or may be None.
+        optional = arg.arg == "out" or "None" in _text(arg.annotation)
+        default = "None" if node is None and optional else _default(node)
+        params.append(_param(arg, default, KEYWORD_ONLY))
     if args.kwarg:
         params.append(_param(args.kwarg, None, DOUBLE_STARRED))
     return tuple(params)
@@ -265,35 +259,19 @@ def _text(annotation: ast.expr | None) -> str:
     return "" if annotation is None else ast.unparse(annotation)
 
 
-def _as_at_runtime(param: Param) -> Param:
-    """`from` is a keyword of Python, so the stubs of methods write `from_`; torch takes `from`."""
-    return replace(param, name="from") if param.name == "from_" else param
-
-
 def _default(node: ast.expr | None) -> str | None:
     if node is None:
         return None
     try:
         return default_text(ast.literal_eval(node))
     except ValueError:
-        return _constant_text(ast.unparse(node))
-
-
-def _keyword_default(arg: ast.arg, default: ast.expr | None) -> str | None:
-    """`out`, and keywords that may be None, can be left out even where a stub gives no default."""
-    optional = arg.annotation is not None and "None" in ast.unparse(arg.annotation)
-    if default is None and (optional or arg.arg == "out"):
-        return "None"
-    return _default(default)
-
-
-_TORCH_CONSTANTS = ("strided", "contiguous_format", "preserve_format", "per_tensor_affine")
-
-
-def _constant_text(text: str) -> str:
+        text = ast.unparse(node)
     if text in ("inf", "math.inf"):
         return "float('inf')"
     return f"torch.{text}" if text in _TORCH_CONSTANTS else text
+
+
+_TORCH_CONSTANTS = ("strided", "contiguous_format", "preserve_format", "per_tensor_affine")
 
 
 # How torch's documentation and pybind11 announce further signatures.
@@ -308,11 +286,8 @@ def documented(doc: object, name: str, *, drop_first: bool = False) -> list[Over
     lines = doc.strip().splitlines() if isinstance(doc, str) else []
     stated = lines[:1] + [_DIRECTIVE.sub("", line) for line in lines[1:] if _DIRECTIVE.match(line)]
     parsed = (_parse(line, name, drop_first) for line in stated)
-    return [found for found in parsed if found is not None and not _says_nothing(found.params)]
-
-
-def _says_nothing(params: Params) -> bool:
-    return [param.kind for param in params] == [STARRED, DOUBLE_STARRED]
+    says_nothing = [STARRED, DOUBLE_STARRED]
+    return [o for o in parsed if o is not None and [p.kind for p in o.params] != says_nothing]
 
 
 def _parse(line: str, name: str, drop_first: bool) -> Overload | None:
@@ -333,9 +308,6 @@ def stated(text: str, *, drop_first: bool = False) -> Params:
     function = ast.parse(f"def f({text}): pass").body[0]
     assert isinstance(function, ast.FunctionDef)
     args = function.args
-    return parameters(args, drop_first=drop_first or _is_bound(args))
-
-
-def _is_bound(args: ast.arguments) -> bool:
-    """pybind11 writes `self` into the docstrings of methods."""
-    return bool(args.args) and args.args[0].arg == "self"
+    # pybind11 writes `self` into the docstrings of methods.
+    is_bound = bool(args.args) and args.args[0].arg == "self"
+    return parameters(args, drop_first=drop_first or is_bound)

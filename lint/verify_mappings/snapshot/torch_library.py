@@ -1,8 +1,15 @@
-"""Collects all facts about the installed torch."""
+"""Collects all facts about the installed torch.
+
+Torch's parser of arguments takes keywords of NumPy for its own (`axis` for `dim`). A rule in C++
+(`numpy_compatibility_arg_names` in `torch/csrc/utils/python_arg_parser.cpp`) says which there are;
+whether a function takes them is found by calling it. The tensors of these calls are ones that torch
+asks first (`__torch_function__`): it parses the arguments, hands them over, and computes nothing.
+Functions in Python take none of these words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +20,13 @@ from verify_mappings.snapshot.annotations import Types
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of, special_methods
 from verify_mappings.snapshot.merging import SPELLINGS, Merged, merge
 from verify_mappings.snapshot.signatures import Overload, Param, read_classes, read_tuples
-from verify_mappings.snapshot.walk import Api, is_deprecated, is_documented, same_things, walk
+from verify_mappings.snapshot.walk import (
+    PublicName,
+    is_deprecated,
+    is_documented,
+    same_things,
+    walk,
+)
 
 # Where the documentation calls a parameter by one of these, the parser takes its own name too.
 _OWN = {word: name for name, words in SPELLINGS.items() for word in words}
@@ -38,66 +51,52 @@ _VALUES: Mapping[str, object] = {
 }
 
 
-class Parsed:
-    """A function that torch's own parser serves; `method`: of a tensor.
+def _other_keywords(api: PublicName, source: str, merged: Merged, types: Types) -> Aliases:
+    """What torch's own parser takes besides the names of signatures, and how that was found.
 
-    `type_text` puts annotations into the vocabulary of the snapshots.
+    It serves functions and methods of tensors. A word is left out where no call could be made up
+    that takes the parameter by its name.
     """
+    is_method = api.owner is torch.Tensor
+    if source in _PYTHON or (api.kind != "function" and not is_method):
+        return {}
 
-    def __init__(
-        self,
-        function: Callable[..., object],
-        signatures: Sequence[Overload],
-        type_text: Callable[[str], str],
-        *,
-        method: bool,
-    ) -> None:
-        self._function = function
-        self._signatures = signatures
-        self._type_text = type_text
-        self._own = [_TENSOR] * method
-
-    def other_keywords(self) -> Aliases:
-        """What it takes besides the names of its signatures, and how that was found.
-
-        A word is left out where no call could be made up that takes the parameter by its name.
-        """
-        names = sorted({param.name for o in self._signatures for param in o.params})
-        found: Aliases = {}
-        for name in names:
-            own = name if name in SPELLINGS else _OWN.get(name, "")
-            words = {own, *SPELLINGS.get(own, ())} - {*names, ""}
-            taken = [word for word in sorted(words) if self._takes_for(name, word)]
-            if taken:
-                found[name] = dict.fromkeys(taken, "call")
-        return found
-
-    def _takes_for(self, name: str, word: str) -> bool:
-        """Whether some call is taken with the word as it is with the name."""
-        return any(
-            self._takes({word if key == name else key: value for key, value in call.items()})
-            for call in self._calls(name)
-        )
-
-    def _calls(self, name: str) -> Iterator[dict[str, object]]:
-        """Calls by name that are taken: with what is required, and with everything."""
-        for overload in self._signatures:
-            needed = [p for p in overload.params if p.required or p.name == name]
-            for passed in (needed, overload.params):
-                call = {param.name: self._value(param) for param in passed}
-                if name in call and self._takes(call):
-                    yield call
-
-    def _value(self, param: Param) -> object:
-        members = self._type_text(param.type).split(" | ") if param.type else []
-        return next((_VALUES[member] for member in members if member in _VALUES), _TENSOR)
-
-    def _takes(self, keywords: Mapping[str, object]) -> bool:
+    def takes(keywords: Mapping[str, object]) -> bool:
         try:
-            result = self._function(*self._own, **keywords)
+            result = api.obj(*[_TENSOR] * is_method, **keywords)
         except Exception:
             return False
         return result is _PARSED
+
+    def calls(name: str) -> Iterator[dict[str, object]]:
+        """Calls by name that are taken: with what is required, and with everything."""
+        for overload in merged.current:
+            needed = [p for p in overload.params if p.required or p.name == name]
+            for passed in (needed, overload.params):
+                call = {param.name: _value(param, types) for param in passed}
+                if name in call and takes(call):
+                    yield call
+
+    def takes_for(name: str, word: str) -> bool:
+        """Whether some call is taken with the word as it is with the name."""
+        return any(
+            takes({word if key == name else key: value for key, value in call.items()})
+            for call in calls(name)
+        )
+
+    names = sorted({param.name for o in merged.current for param in o.params})
+    found: Aliases = {}
+    for name in names:
+        own = name if name in SPELLINGS else _OWN.get(name, "")
+        words = {own, *SPELLINGS.get(own, ())} - {*names, ""}
+        if taken := [word for word in sorted(words) if takes_for(name, word)]:
+            found[name] = dict.fromkeys(taken, "call")
+    return found
+
+
+def _value(param: Param, types: Types) -> object:
+    members = types.text(param.type).split(" | ") if param.type else []
+    return next((_VALUES[member] for member in members if member in _VALUES), _TENSOR)
 
 
 _HOME = Path(torch.__file__).parent
@@ -124,7 +123,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
             *(api, source, merged.current, types),
             deprecated=merged.deprecated,
             kind=torch_signatures.type_of_attribute(api),
-            aliases=_words(api, source, merged, types),
+            aliases=_other_keywords(api, source, merged, types),
             same=same.get(api.name),
             undocumented=api.obj is not None and not is_documented(api),
             retired=is_deprecated(api),
@@ -135,7 +134,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
     return torch.__version__.partition("+")[0], facts, special
 
 
-def _special(api: Api) -> tuple[str, tuple[Overload, ...]]:
+def _special(api: PublicName) -> tuple[str, tuple[Overload, ...]]:
     """A special method as stubs tell it, maybe by its other name: `__pos__` is `positive`."""
     for name in (api.name, f"torch.Tensor.{api.obj.__name__}"):
         if found := torch_signatures.from_stubs(replace(api, name=name)):
@@ -144,21 +143,13 @@ def _special(api: Api) -> tuple[str, tuple[Overload, ...]]:
     return source, merged.current
 
 
-def _words(api: Api, source: str, merged: Merged, types: Types) -> Aliases:
-    """The other keywords of what torch's own parser serves: functions, methods of tensors."""
-    is_method = api.owner is torch.Tensor
-    if source in _PYTHON or (api.kind != "function" and not is_method):
-        return {}
-    return Parsed(api.obj, merged.current, types.text, method=is_method).other_keywords()
-
-
-def _read_in_sources() -> Iterator[tuple[Api, str, Merged]]:
+def _read_in_sources() -> Iterator[tuple[PublicName, str, Merged]]:
     """The classes that are not imported, and their public methods, with their signatures."""
     for module, file, name in _UNIMPORTED:
         methods = read_classes(_HOME / file)[name]
         path = f"{module}.{name}"
         made = merge([replace(o, returns="") for o in methods["__init__"]])
-        yield Api(path, None, "class"), "source", made
+        yield PublicName(path, None, "class"), "source", made
         for method, overloads in methods.items():
             if not method.startswith("_"):
-                yield Api(f"{path}.{method}", None, "method"), "source", merge(overloads)
+                yield PublicName(f"{path}.{method}", None, "method"), "source", merge(overloads)

@@ -30,7 +30,7 @@ from verify_mappings.snapshot.signatures import (
     read_functions,
     stated,
 )
-from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
+from verify_mappings.snapshot.walk import PublicName, attribute_type, is_tensor_type, unbound
 
 # API -> parameter in the stub -> the keyword that torch takes.
 RENAMED: Mapping[str, Mapping[str, str]] = {
@@ -91,16 +91,14 @@ ADDED: Mapping[str, str] = {
 
 def completed(name: str, found: Merged) -> Merged:
     """The signatures of an API with the defaults and the form that are stated here."""
-    defaults = DEFAULTS.get(name, {})
-    current = [_with_defaults(overload, defaults) for overload in found.current]
+    told = DEFAULTS.get(name, {})
+    current = [
+        o.with_params(replace(p, default=told.get(p.name, p.default)) for p in o.params)
+        for o in found.current
+    ]
     if name in ADDED:
-        current.append(replace(current[0], params=stated(ADDED[name])))
+        current.append(current[0].with_params(stated(ADDED[name])))
     return replace(found, current=tuple(current))
-
-
-def _with_defaults(overload: Overload, defaults: Mapping[str, str]) -> Overload:
-    params = (replace(p, default=defaults.get(p.name, p.default)) for p in overload.params)
-    return replace(overload, params=tuple(params))
 
 
 def _of_operator(operator: str) -> list[Overload]:
@@ -115,50 +113,44 @@ def _of_operator(operator: str) -> list[Overload]:
 
 
 def _params(schema: torch._C.FunctionSchema, has_out: bool) -> Params:
-    params = tuple(_param(argument) for argument in schema.arguments)
-    if not has_out:
-        return params
-    return (*params, Param("out", "None", KEYWORD_ONLY, f"{_returns(schema)} | None"))
+    params = []
+    for argument in schema.arguments:
+        kind = KEYWORD_ONLY if argument.kwarg_only else POSITIONAL
+        name = "input" if argument.name == "self" else argument.name
+        default = argument.default_value if argument.has_default_value() else None
+        if isinstance(default, list):
+            # Schemas write a list as `0` where it stands for "0 in each dimension".
+            alike = len(default) > 1 and len(set(default)) == 1
+            default = default[0] if alike else tuple(default)
+        # A list of a fixed length takes one number too.
+        text = str(argument.real_type)
+        text += " | int" if argument.N is not None and "List[int]" in text else ""
+        shown = default_text(default) if argument.has_default_value() else None
+        params.append(Param(name, shown, kind, text))
+    if has_out:
+        params.append(Param("out", "None", KEYWORD_ONLY, f"{_returns(schema)} | None"))
+    return tuple(params)
 
 
 def _returns(schema: torch._C.FunctionSchema) -> str:
     """The type of the result; places of a tuple with the names by which they can be taken."""
-    found = [(f"{r.name}:" if r.name else "") + str(r.real_type) for r in schema.returns]
-    if len(found) == 1:
+    if len(schema.returns) == 1:
         return str(schema.returns[0].real_type)
+    found = [(f"{r.name}:" if r.name else "") + str(r.real_type) for r in schema.returns]
     return f"tuple[{', '.join(found)}]" if found else "None"
-
-
-def _param(argument: torch._C.Argument) -> Param:
-    kind = KEYWORD_ONLY if argument.kwarg_only else POSITIONAL
-    name = "input" if argument.name == "self" else argument.name
-    if not argument.has_default_value():
-        return Param(name, None, kind, _type(argument))
-    return Param(name, default_text(_value(argument.default_value)), kind, _type(argument))
-
-
-def _type(argument: torch._C.Argument) -> str:
-    """The type as the operator gives it; a list of a fixed length takes one number too."""
-    text = str(argument.real_type)
-    return f"{text} | int" if argument.N is not None and "List[int]" in text else text
-
-
-def _value(default: object) -> object:
-    """Schemas write a list as `0` where it stands for "0 in each dimension"."""
-    if not isinstance(default, list):
-        return default
-    return default[0] if len(default) > 1 and len(set(default)) == 1 else tuple(default)
 
 
 _HOME = Path(torch.__file__).parent
 T = TypeVar("T")
 
 
-def signatures(api: Api) -> tuple[str, Merged]:
+def signatures(api: PublicName) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
     if api.kind == "attribute" or _cannot_be_called(api.obj):
         return "none", Merged()
-    if texts := STATED.get(_of_tensor_type(api.obj) or api.name):
+    # A class may stand for `Tensor` of some type.
+    name = OF_TENSOR_TYPES[api.obj.is_sparse] if is_tensor_type(api.obj) else api.name
+    if texts := STATED.get(name):
         return "doc", Merged(tuple(Overload(stated(text)) for text in texts))
     python = _from_inspect(api)
     if python is not None and not is_opaque(python.params):
@@ -173,11 +165,6 @@ def signatures(api: Api) -> tuple[str, Merged]:
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
 
 
-def _of_tensor_type(obj: Any) -> str | None:
-    """Whose signatures a class has that stands for `Tensor` of some type; None for any other."""
-    return OF_TENSOR_TYPES[obj.is_sparse] if is_tensor_type(obj) else None
-
-
 # What C sets of a class that has no constructor (`Py_TPFLAGS_DISALLOW_INSTANTIATION`).
 _NO_CONSTRUCTOR = 1 << 7
 
@@ -187,7 +174,7 @@ def _cannot_be_called(obj: object) -> bool:
     return isinstance(obj, type) and bool(obj.__flags__ & _NO_CONSTRUCTOR)
 
 
-def _hints(api: Api) -> list[Params]:
+def _hints(api: PublicName) -> list[Params]:
     """What the documentation of a function says, for the method of that name."""
     name = api.name.rpartition(".")[2]
     function = getattr(torch, name, None) if api.owner is torch.Tensor else None
@@ -195,16 +182,18 @@ def _hints(api: Api) -> list[Params]:
     return [overload.params for overload in found]
 
 
-def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
+def _typed_sources(api: PublicName, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
     """Stubs, then operators; the other way round in `_nn`, whose stubs lack stars and defaults."""
-    operators = _from_schemas(api)
+    # `torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name.
+    is_builtin = isinstance(api.obj, types.BuiltinFunctionType)
+    operators = _of_operator(api.obj.__name__) if is_builtin else []
     if doc and not any(param.name == "out" for params in doc for param in params):
         operators = _without_out(operators)
     sources = [("stub", from_stubs(api)), ("aten", operators)]
     return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
-def _from_inspect(api: Api) -> Overload | None:
+def _from_inspect(api: PublicName) -> Overload | None:
     obj, drop_first = _callable(api)
     try:
         found = from_inspect(inspect.signature(obj), drop_first=drop_first)
@@ -213,7 +202,7 @@ def _from_inspect(api: Api) -> Overload | None:
     return replace(found, returns="") if api.kind == "class" else found
 
 
-def _callable(api: Api) -> tuple[Any, bool]:
+def _callable(api: PublicName) -> tuple[Any, bool]:
     """What to inspect, and whether its first parameter stands for the object itself."""
     obj, drop_first = unbound(api)
     if inspect.isclass(obj):
@@ -278,17 +267,19 @@ def _class_stubs() -> dict[str, Overloads]:
     return {name: methods for file in found for name, methods in file.items()}
 
 
-def from_stubs(api: Api) -> list[Overload]:
+def from_stubs(api: PublicName) -> list[Overload]:
     """What the stubs tell of an API, in the words of torch's parser."""
     found = _in_stubs(api)
     if api.owner is torch.Tensor:
         # No method takes `out`, though a few stubs say so.
         found = _without_out(found)
     names = RENAMED.get(api.name, {})
-    return [_renamed(overload, names) for overload in found]
+    return [
+        o.with_params(replace(p, name=names.get(p.name, p.name)) for p in o.params) for o in found
+    ]
 
 
-def _in_stubs(api: Api) -> list[Overload]:
+def _in_stubs(api: PublicName) -> list[Overload]:
     path, _, name = api.name.rpartition(".")
     if api.kind == "function":
         return _function_stubs(path).get(name, [])
@@ -298,30 +289,18 @@ def _in_stubs(api: Api) -> list[Overload]:
     return _inherited(_class_stubs(), api, [])
 
 
-def _inherited(classes: Mapping[str, Mapping[str, T]], api: Api, default: T) -> T:
+def _inherited(classes: Mapping[str, Mapping[str, T]], api: PublicName, default: T) -> T:
     """What is said of a member at its class or the nearest base that has it."""
     name = api.name.rpartition(".")[2]
     bases = (classes.get(base.__name__, {}) for base in getattr(api.owner, "__mro__", ()))
     return next((members[name] for members in bases if name in members), default)
 
 
-def _from_schemas(api: Api) -> list[Overload]:
-    """`torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name."""
-    if not isinstance(api.obj, types.BuiltinFunctionType):
-        return []
-    return _of_operator(api.obj.__name__)
-
-
 def _without_out(overloads: list[Overload]) -> list[Overload]:
-    return [replace(o, params=tuple(p for p in o.params if p.name != "out")) for o in overloads]
+    return [o.with_params(p for p in o.params if p.name != "out") for o in overloads]
 
 
-def _renamed(overload: Overload, names: Mapping[str, str]) -> Overload:
-    params = (replace(p, name=names.get(p.name, p.name)) for p in overload.params)
-    return replace(overload, params=tuple(params))
-
-
-def type_of_attribute(api: Api) -> str:
+def type_of_attribute(api: PublicName) -> str:
     """What an attribute is: as a stub says of a class written in C, or as Python tells."""
     if api.kind != "attribute":
         return ""
