@@ -19,11 +19,11 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from verify_mappings.inside.confined import Confinement, run_confined, standing
+from verify_mappings.inside.confined import run_confined, standing
 from verify_mappings.inside.execution import execute
 from verify_mappings.inside.kernel import leave_namespaces
 from verify_mappings.inside.library import Library
-from verify_mappings.inside.sandbox import readable_paths
+from verify_mappings.inside.sandbox import Confinement, readable_paths
 from verify_mappings.job import Answer, Job, ProbeJob, job_of
 from verify_mappings.sampling.running import run_samples
 from verify_mappings.sampling.torch_samples import prepare

@@ -12,7 +12,7 @@ import pytest
 from attacks import ATTACKS, PRELUDE, Attack, table
 
 from verify_mappings.job import Job
-from verify_mappings.recording import Record, Scalar
+from verify_mappings.recording import Observation, Scalar
 from verify_mappings.recording_files import load
 from verify_mappings.runs.pool import Pool, remove
 
@@ -71,7 +71,7 @@ def test_an_attack(attack: Attack, prelude: str, pool: Pool, tmp_path: Path) -> 
         assert answer.status == "timeout"
     else:
         recorded = load(folder, "plain")
-        assert isinstance(recorded, Record), (recorded, answer)
+        assert isinstance(recorded, Observation), (recorded, answer)
         assert recorded.fields["result"] == Scalar(attack.answer)
     remove(folder)
     assert not folder.exists()

@@ -27,7 +27,7 @@ from verify_mappings.command.report import (
 from verify_mappings.command.selection import Chosen, choose, find_root
 from verify_mappings.falsify.survivors import needless_exemptions, survivors
 from verify_mappings.processor import this_processor
-from verify_mappings.runs.cases import Known, Task, Verified, completed, plan
+from verify_mappings.runs.cases import KnownResults, Task, Verified, completed, plan
 from verify_mappings.runs.executing import Setup, execute
 from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over
 from verify_mappings.snapshot import SnapshotError, make_snapshot
@@ -67,7 +67,7 @@ def matrix(options: argparse.Namespace) -> int:
     releases = sorted_releases(set(options.paddle or PADDLE))
     # Of a kind of processors that is emulated everything is to be run once.
     processor = this_processor(older=True) if options.older_processor else None
-    known = Known(chosen.records(), version, chosen.corpus, processor)
+    known = KnownResults(chosen.records(), version, chosen.corpus, processor)
     everything = options.fresh or options.check
     tasks = plan(chosen.cases, releases, chosen.corpus, None if everything else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]

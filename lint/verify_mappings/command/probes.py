@@ -17,7 +17,6 @@ from mapping_model.outcomes import Departure
 from mapping_model.probes import (
     BrokenProbes,
     Finding,
-    Probed,
     ProbeRecord,
     probe_path,
     read_probes,
@@ -28,7 +27,7 @@ from mapping_model.snapshots import PADDLE, paddle_releases
 from verify_mappings.command.environments import environment_of, find_interpreter
 from verify_mappings.command.report import errors, output
 from verify_mappings.command.selection import Chosen, choose
-from verify_mappings.probing.probes import PROBED, One, probe_all
+from verify_mappings.probing.probes import PROBED, EntryProbe, probe_all
 from verify_mappings.probing.running import Prober
 from verify_mappings.runs.executing import processes, working
 from verify_mappings.runs.pool import Crew
@@ -48,7 +47,10 @@ def probe(options: argparse.Namespace) -> int:
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
     found = _probed(chosen, entries, releases, options)
     if options.format == "json":
-        print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
+        rows = [
+            {"name": one.entry.torch, "release": one.release, **asdict(one.probed)} for one in found
+        ]
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
         _print(found, releases, options.verbose)
     unfinished = len(found) < len(entries) * len(releases)
@@ -58,7 +60,7 @@ def probe(options: argparse.Namespace) -> int:
     return 1 if wrong or unfinished else 0
 
 
-def _held_against(mappings: Path, found: Sequence[One]) -> bool:
+def _held_against(mappings: Path, found: Sequence[EntryProbe]) -> bool:
     """Tell of what is not as recorded; whether anything is.
 
     Where nothing at all is recorded, nothing is held against it. Numbers of inputs are not
@@ -71,9 +73,13 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
         if recorded is None:
             told = ["nothing is recorded"]
         elif recorded.is_of(probed.digest):
-            ours, theirs = _classes(recorded), _classes(probed)
-            told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
-            told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
+            ours, theirs = (
+                {(f.outcome.value, f.on, f.reason) for f in one.findings}
+                for one in (recorded, probed)
+            )
+            lost, new = sorted(ours - theirs), sorted(theirs - ours)
+            told = [f"no longer found: {' '.join(filter(None, words))}" for words in lost]
+            told += [f"not recorded: {' '.join(filter(None, words))}" for words in new]
             if recorded.dtypes != probed.dtypes:
                 told.append("other dtypes are taken than recorded")
         else:
@@ -83,17 +89,6 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
             hint = f"run `verify-mappings probe {name} --write --paddle {one.release}`"
             say(f"{name} on {one.release}: {line}; {hint}")
     return wrong
-
-
-Class = tuple[str, str, str]
-
-
-def _classes(probed: Probed) -> set[Class]:
-    return {(finding.outcome.value, finding.on, finding.reason) for finding in probed.findings}
-
-
-def _words(found: Class) -> str:
-    return " ".join(filter(None, found))
 
 
 def _read(mappings: Path, name: str) -> ProbeRecord:
@@ -106,7 +101,7 @@ def _read(mappings: Path, name: str) -> ProbeRecord:
 
 def _probed(
     chosen: Chosen, entries: Sequence[Entry], releases: Sequence[str], options: argparse.Namespace
-) -> list[One]:
+) -> list[EntryProbe]:
     jobs = min(processes(options.jobs), len(entries))
     crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH, jobs)}
     for release in releases:
@@ -116,7 +111,7 @@ def _probed(
         wanted = {one: snapshots[one] for one in releases}
         prober = Prober(pool, chosen.corpus, wanted, options.timeout, further=options.further)
 
-        def done(ones: Sequence[One]) -> None:
+        def done(ones: Sequence[EntryProbe]) -> None:
             advance()
             if options.write:
                 _write(chosen.mappings, ones)
@@ -129,7 +124,7 @@ def _probed(
         return probe_all(prober, entries, PROBED, versions, jobs + 1, done, unfinished)
 
 
-def _write(mappings: Path, ones: Sequence[One]) -> None:
+def _write(mappings: Path, ones: Sequence[EntryProbe]) -> None:
     """Keep what was found of one entry beside what is known of other releases."""
     path = probe_path(mappings, ones[0].entry.torch)
     record = _read(mappings, ones[0].entry.torch) | {one.release: one.probed for one in ones}
@@ -137,11 +132,7 @@ def _write(mappings: Path, ones: Sequence[One]) -> None:
     write_atomically(path, render_probes(record))
 
 
-def _row(one: One) -> dict[str, object]:
-    return {"name": one.entry.torch, "release": one.release, **asdict(one.probed)}
-
-
-def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None:
+def _print(found: Sequence[EntryProbe], releases: Sequence[str], verbose: bool) -> None:
     console = output()
     for one in found:
         for finding in one.probed.findings:

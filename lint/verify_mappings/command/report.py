@@ -14,14 +14,13 @@ from rich.text import Text
 from mapping_model.corpus import Corpus
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.processors import Processor
-from mapping_model.reading import Document
 from mapping_model.records import LIMITS_OF
 from mapping_model.results import Applied
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.selection import subjects
 from verify_mappings.falsify.survivors import Needless, Survivor
 from verify_mappings.processor import described
-from verify_mappings.runs.cases import Case, Verified
+from verify_mappings.runs.cases import Verified
 from verify_mappings.runs.records import Disagreement
 
 _LOG_WIDTH = 180
@@ -69,9 +68,8 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
 
 def print_applied(verified: Sequence[Verified], console: Console) -> None:
     """A table of the examples for which a program writes code that does not give torch's result."""
-    table = _named([one.case.name for one in verified], console)
-    for heading in ("example", "target", "what it gives", "detail"):
-        table.add_column(heading, overflow="fold")
+    headings = ("example", "target", "what it gives", "detail")
+    table = _named([one.case.name for one in verified], console, headings)
     for one in verified:
         result = one.result
         for target, status, detail in (
@@ -97,20 +95,19 @@ def plain_table(title: str | None = None) -> Table:
     return plain
 
 
-def _named(names: Sequence[str], console: Console) -> Table:
+def _named(names: Sequence[str], console: Console, headings: Sequence[str]) -> Table:
     """A table whose first column has names, in one line where a third of the width is enough."""
     table = plain_table()
     width = min(max(map(len, ["name", *names])), console.width // 3)
     table.add_column("name", overflow="fold", width=width)
+    for heading in headings:
+        table.add_column(heading, overflow="fold", max_width=24 if heading == "gradient" else None)
     return table
 
 
 def _table(shown: Sequence[Verified], console: Console) -> Table:
-    table = _named([one.case.name for one in shown], console)
-    for heading in ("example", "outcome", "max diff"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("gradient", overflow="fold", max_width=24)
-    table.add_column("detail", overflow="fold")
+    headings = ("example", "outcome", "max diff", "gradient", "detail")
+    table = _named([one.case.name for one in shown], console, headings)
     for one in shown:
         result = one.result
         style = _STYLES[result.outcome] if result.as_expected else "bold red"
@@ -168,9 +165,8 @@ def _counted(found: Sequence[Disagreement]) -> str:
 
 
 def _unlike(found: Sequence[Disagreement], console: Console) -> Table:
-    table = _named([one.name for one in found], console)
-    for heading in ("example", "Paddle", "what", "recorded", "seen"):
-        table.add_column(heading, overflow="fold")
+    headings = ("example", "Paddle", "what", "recorded", "seen")
+    table = _named([one.name for one in found], console, headings)
     for one in found:
         values = ("nothing" if v is None else str(v) for v in (one.recorded, one.seen))
         table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
@@ -276,33 +272,24 @@ def _rows(found: Sequence[Overlooked], corpus: Corpus) -> Iterator[dict[str, str
     names = subjects(corpus)
     documents = {names[name]: corpus.whole(name) for name in names}
     for one in found:
-        case = one.case
-        path = _path(case, documents[case.name])
+        case, document = one.case, documents[one.case.name]
+        *variant, number = (int(part) - 1 for part in case.key.split("."))
+        where = "checks" if "checks" in document.data else "examples"
+        path = (*(("variants", variant[0]) if variant else ()), where, number)
         if isinstance(one, Survivor):
-            line = _code_line(documents[case.name], (*path, "paddle")) + one.change.line
+            code = (*path, "paddle")
+            line, _ = document.position(code)
+            in_block = getattr(document.node(code), "style", None) == "|"  # from the next line on
+            line += one.change.line + in_block
             message, fix = _UNSEEN.format(one.change.name, one.change.shown), _FIX_UNSEEN
         else:
-            line, _ = documents[case.name].position((*path, "compare", one.key), key=True)
+            line, _ = document.position((*path, "compare", one.key), key=True)
             message, fix = _NEEDLESS.format(_KEYS[one.key]), _FIX_NEEDLESS.format(case.name)
         yield {
             "name": case.name,
             "example": case.key,
-            "path": documents[case.name].name,
+            "path": document.name,
             "line": line,
             "message": message,
             "fix": fix,
         }
-
-
-def _path(case: Case, document: Document) -> tuple[str | int, ...]:
-    """Where an example stands in its file."""
-    *variant, number = (int(part) - 1 for part in case.key.split("."))
-    where = "checks" if "checks" in document.data else "examples"
-    return (*(("variants", variant[0]) if variant else ()), where, number)
-
-
-def _code_line(document: Document, path: tuple[str | int, ...]) -> int:
-    """The line of the first line of code."""
-    node = document.node(path)
-    below = getattr(node, "style", None) == "|"
-    return document.position(path)[0] + below

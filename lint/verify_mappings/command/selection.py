@@ -19,7 +19,7 @@ from mapping_model.probes import probe_path
 from mapping_model.problems import did_you_mean
 from mapping_model.processors import Processor
 from mapping_model.records import GOTCHA, LIMITS_OF, Record, placed_records, record_path
-from verify_mappings.runs.cases import Case, all_cases, cases_of
+from verify_mappings.runs.cases import ExampleCase, all_cases, cases_of
 from verify_mappings.runs.executing import KeeperOf
 from verify_mappings.runs.records import Keeper, read_records
 
@@ -37,7 +37,7 @@ class Chosen:
 
     root: Path
     corpus: Corpus
-    cases: list[Case]
+    cases: list[ExampleCase]
     whole: bool
     shard: tuple[int, int] | None
 
@@ -110,7 +110,7 @@ def in_shard(name: str, shard: tuple[int, int] | None) -> bool:
     return shard is None or zlib.crc32(name.encode()) % shard[1] == shard[0] - 1
 
 
-def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Case]:
+def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[ExampleCase]:
     """The examples of the named entries, gotchas, files or folders; all where none is named.
 
     Those of an entry's limits are among them.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mapping_model.entry import Compare, Entry
 from mapping_model.outcomes import Outcome
 from verify_mappings.falsify.changes import CodeChange, PaddleCall, PassedValue, changes
-from verify_mappings.runs.cases import Case, Task, Verified
+from verify_mappings.runs.cases import ExampleCase, Task, Verified
 
 # Parameters of this name, of whatever API.
 _PARAMETERS = {
@@ -70,12 +70,12 @@ Execute = Callable[[Sequence[Task]], list[Verified]]
 class Survivor:
     """A change of the Paddle code of an example, with which it is equal all the same."""
 
-    case: Case
+    case: ExampleCase
     change: CodeChange
 
 
 def survivors(
-    cases: Iterable[Case], entries: Mapping[str, Entry], release: str, execute: Execute
+    cases: Iterable[ExampleCase], entries: Mapping[str, Entry], release: str, execute: Execute
 ) -> Iterator[Survivor]:
     """What examples do not see, one change for each subject; on one Paddle release.
 
@@ -114,14 +114,12 @@ _WITHOUT: dict[str, Callable[[Compare], Compare]] = {
 class Needless:
     """An exemption, by its key in `compare`, without which the example fares the same."""
 
-    case: Case
+    case: ExampleCase
     key: str
 
 
 def needless_exemptions(
-    cases: Iterable[Case],
-    releases: Sequence[str],
-    execute: Callable[[Sequence[Task]], list[Verified]],
+    cases: Iterable[ExampleCase], releases: Sequence[str], execute: Execute
 ) -> Iterator[Needless]:
     """The exemptions without which examples have the same outcome on each of the releases.
 

@@ -15,31 +15,17 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from verify_mappings.inside.kernel import end_with
-from verify_mappings.inside.sandbox import MEMORY, confine
+from verify_mappings.inside.sandbox import MEMORY, Confinement, confine
 from verify_mappings.job import Answer
 from verify_mappings.walls import Wall
 
 # An exit code of the child that no library uses by itself.
 DONE = 86
 OUTPUT_TAIL = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Confinement:
-    """What children are held to: what they may read, and the system calls they may make.
-
-    `alone` says that they are in namespaces of their worker's own. Where one of the `required`
-    walls cannot be put up, they do nothing.
-    """
-
-    readable: tuple[Path, ...]
-    program: bytes | None
-    alone: bool
-    required: frozenset[Wall]
 
 
 class Unconfined(Exception):
@@ -92,9 +78,7 @@ def _child(
         os.dup2(output, 1)
         os.dup2(output, 2)
         seconds = math.ceil(timeout) + 1
-        walls = confine(
-            folder, confinement.readable, confinement.program, confinement.alone, seconds
-        )
+        walls = confine(folder, confinement, seconds)
         if missing := confinement.required - walls:
             raise Unconfined(f"not run without {', '.join(sorted(missing))}")
         act(walls)

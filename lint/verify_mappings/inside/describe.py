@@ -15,18 +15,19 @@ import numpy as np
 
 from verify_mappings.inside.arrays import fixed_weights
 from verify_mappings.inside.carrying import carry, matched, record, record_gradients
-from verify_mappings.inside.library import MAX_ITEMS, Library, View, same
+from verify_mappings.inside.library import MAX_ITEMS, Library, same
 from verify_mappings.inside.session import Session
 from verify_mappings.recording import (
     Mapping,
     Node,
+    Observation,
     Opaque,
     Raised,
-    Record,
     Scalar,
     Sequence,
     Symbol,
     Tensor,
+    texts,
 )
 
 Describe = Callable[[Any], Node]
@@ -38,15 +39,20 @@ SAMPLES = 5
 _METRICS = (1.0, 0.99995, 1.00005)
 
 
-def optimizer(session: Session, value: Any) -> Record:
+def optimizer(session: Session, value: Any) -> Observation:
     """The parameters of an optimizer after a few steps on a fixed, bumpy loss."""
     library = session.library
     parameters = library.optimizer_parameters(value)
-    views = _views(session)
-    terms = [
-        _terms(library, index, parameter, views.get(id(parameter), same))
-        for index, parameter in enumerate(parameters)
-    ]
+    # The transposed weights of module inputs are seen in torch's layout (it undoes itself).
+    weights = (w for module in session.modules.values() for w in library.weights(module))
+    transposed = {id(w.tensor): w.view for w in weights if w.view is np.transpose}
+    views = [transposed.get(id(parameter), same) for parameter in parameters]
+    terms = []
+    for index, (parameter, view) in enumerate(zip(parameters, views, strict=True)):
+        shape = view(library.array(parameter)).shape
+        squares = view(np.abs(fixed_weights("squares", index, shape)))
+        values = view(fixed_weights("values", index, shape))
+        terms.append((np.ascontiguousarray(squares), np.ascontiguousarray(values)))
 
     def loss() -> Any:
         pairs = zip(parameters, terms, strict=True)
@@ -56,47 +62,27 @@ def optimizer(session: Session, value: Any) -> Record:
     for _ in range(OPTIMIZER_STEPS):
         library.optimizer_step(value, loss)
     after = tuple(
-        Tensor(
-            np.ascontiguousarray(views.get(id(p), same)(library.array(p))),
-            library.dtype(p),
-        )
-        for p in parameters
+        Tensor(np.ascontiguousarray(view(library.array(p))), library.dtype(p))
+        for p, view in zip(parameters, views, strict=True)
     )
-    return Record("optimizer", {f"parameters after {OPTIMIZER_STEPS} steps": Sequence(after)})
+    return Observation("optimizer", {f"parameters after {OPTIMIZER_STEPS} steps": Sequence(after)})
 
 
-def _views(session: Session) -> dict[int, View]:
-    """How to see the transposed weights of module inputs (a transposition undoes itself)."""
-    weights = (
-        weight for module in session.modules.values() for weight in session.library.weights(module)
-    )
-    return {id(w.tensor): w.view for w in weights if w.view is np.transpose}
-
-
-def _terms(
-    library: Library, index: int, parameter: Any, view: View
-) -> tuple[np.ndarray, np.ndarray]:
-    """Weights of the squares and of the values of a parameter, in its own layout."""
-    shape = view(library.array(parameter)).shape
-    squares = view(np.abs(fixed_weights("squares", index, shape)))
-    return np.ascontiguousarray(squares), np.ascontiguousarray(
-        view(fixed_weights("values", index, shape))
-    )
-
-
-def scheduler(library: Library, value: Any) -> Record:
+def scheduler(library: Library, value: Any) -> Observation:
     """The learning rates of a scheduler: the first, and the one after each step."""
     rates = [library.scheduler_rate(value)]
     for step in range(SCHEDULER_STEPS):
         metric = _METRICS[0] if step == 0 else _METRICS[1 + step % 2]
         library.scheduler_step(value, metric)
         rates.append(library.scheduler_rate(value))
-    return Record("scheduler", {"learning rates": Tensor(np.array(rates), "float64", numpy=True)})
+    return Observation(
+        "scheduler", {"learning rates": Tensor(np.array(rates), "float64", numpy=True)}
+    )
 
 
 def distribution(
-    library: Library, describe: Describe, value: Any, reference: Record | None
-) -> Record:
+    library: Library, describe: Describe, value: Any, reference: Observation | None
+) -> Observation:
     """What is defined of shapes, mean, variance, entropy and log_prob at the torch side's samples.
 
     Samples themselves are compared by shape and dtype only.
@@ -107,16 +93,13 @@ def distribution(
     _observe(describe, fields, "entropy", lambda: value.entropy())
     sample = library.sample(value, SAMPLES)
     shape = Sequence(tuple(Scalar(int(size)) for size in sample.shape))
-    fields["sample"] = Record("sample", {"shape": shape, "dtype": _dtype(library, sample)})
+    dtype = Symbol("dtype", library.dtype(sample))
+    fields["sample"] = Observation("sample", {"shape": shape, "dtype": dtype})
     samples = reference.carried["samples"] if reference else describe(sample)
     assert isinstance(samples, Tensor)
     fixed = library.tensor(samples.array, samples.dtype)
     _observe(describe, fields, "log_prob", lambda: value.log_prob(fixed))
-    return Record("distribution", fields, {"samples": samples})
-
-
-def _dtype(library: Library, tensor: Any) -> Symbol:
-    return Symbol("dtype", library.dtype(tensor))
+    return Observation("distribution", fields, {"samples": samples})
 
 
 def _observe(
@@ -132,8 +115,8 @@ def _observe(
 
 
 def describe_module(
-    session: Session, describe: Callable[[Any], Node], module: Any, reference: Record | None
-) -> Record:
+    session: Session, describe: Callable[[Any], Node], module: Any, reference: Observation | None
+) -> Observation:
     """A module: whether it trains, fixed initial weights, its output, its weights afterwards.
 
     Carried over: the initial weights; which of them are no random numbers; whether it had to be
@@ -142,10 +125,9 @@ def describe_module(
     library = session.library
     fields: dict[str, Node] = {"training": Scalar(bool(module.training))}
     initial = load_weights(library, session, module, reference)
-    constant = reference.carried["constant"] if reference else _names(session.constant)
-    assert isinstance(constant, Sequence)
-    names = [str(item.value) for item in constant.items if isinstance(item, Scalar)]
-    fields["initial weights"] = Mapping({name: initial.items[name] for name in names})
+    own = Sequence(tuple(map(Scalar, session.constant)))
+    constant = reference.carried["constant"] if reference else own
+    fields["initial weights"] = Mapping({name: initial.items[name] for name in texts(constant)})
     calmed = Scalar(library.draws(module)) if reference is None else reference.carried["calmed"]
     if library.can_call(module) and session.arguments() is not None:
         if calmed != Scalar(False) and not session.random:
@@ -154,7 +136,7 @@ def describe_module(
     after = reference.fields["afterwards"] if reference else None
     fields["afterwards"] = describe_state(library, module, after)
     carried: dict[str, Node] = {"weights": initial, "constant": constant, "calmed": calmed}
-    return Record("module", fields, carried)
+    return Observation("module", fields, carried)
 
 
 def call(session: Session, function: Any) -> Any:
@@ -163,7 +145,7 @@ def call(session: Session, function: Any) -> Any:
 
 
 def load_weights(
-    library: Library, session: Session, module: Any, reference: Record | None
+    library: Library, session: Session, module: Any, reference: Observation | None
 ) -> Mapping:
     """Give a module the torch side's weights; return those it had, by torch's names.
 
@@ -178,19 +160,15 @@ def load_weights(
     return before
 
 
-def describe_state(library: Library, module: Any, reference: Node | None) -> Record:
+def describe_state(library: Library, module: Any, reference: Node | None) -> Observation:
     """The weights of a module and the gradients that stand at them, by torch's names."""
-    known = reference.fields["weights"] if isinstance(reference, Record) else None
+    known = reference.fields["weights"] if isinstance(reference, Observation) else None
     assert known is None or isinstance(known, Mapping)
     weights = matched(library.weights(module), library, known)
-    return Record(
+    return Observation(
         "state",
         {"weights": record(weights, library), "gradients": record_gradients(weights, library)},
     )
-
-
-def _names(names: tuple[str, ...]) -> Sequence:
-    return Sequence(tuple(Scalar(name) for name in names))
 
 
 _MAX_DEPTH = 20
@@ -227,7 +205,7 @@ class Describer:
             return self.tensor(value)
         return (
             self.library.symbol(value)
-            or self._object(value, reference if isinstance(reference, Record) else None)
+            or self._object(value, reference if isinstance(reference, Observation) else None)
             or self._collection(value, reference, depth)
             or Opaque(f"{type(value).__module__}.{type(value).__qualname__}")
         )
@@ -248,12 +226,12 @@ class Describer:
             layout, parts = sparse
             fields: dict[str, Node] = {name: self.tensor(part) for name, part in parts.items()}
             fields["shape"] = Sequence(tuple(Scalar(int(size)) for size in tensor.shape))
-            return Record(f"sparse {layout} tensor", fields)
+            return Observation(f"sparse {layout} tensor", fields)
         array = library.array(tensor)
         tracks = library.tracks(tensor) if array.dtype.kind in "fc" else None
         return Tensor(array, library.dtype(tensor), tracks)
 
-    def _object(self, value: Any, reference: Record | None) -> Record | None:
+    def _object(self, value: Any, reference: Observation | None) -> Observation | None:
         """Something that is known by what it does."""
         if self.library.is_module(value):
             return describe_module(self.session, self.describe, value, reference)
@@ -265,7 +243,7 @@ class Describer:
         if kind == "distribution":
             return distribution(self.library, self.describe, value, reference)
         if kind is None and callable(value) and self.session.job.call is not None:
-            return Record("function", {"output": self.describe(call(self.session, value))})
+            return Observation("function", {"output": self.describe(call(self.session, value))})
         return None
 
     def _collection(self, value: Any, reference: Node | None, depth: int) -> Node | None:

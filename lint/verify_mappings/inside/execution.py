@@ -9,7 +9,7 @@ Each phase leaves one recording in the directory of the job:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,16 @@ from verify_mappings.inside.describe import Describer, call, describe_state, loa
 from verify_mappings.inside.library import Library, Weight
 from verify_mappings.inside.session import NO_RESULT, SEED, Session, differentiable_inputs
 from verify_mappings.job import Job
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
+from verify_mappings.recording import (
+    Mapping,
+    Node,
+    Observation,
+    Raised,
+    Scalar,
+    Sequence,
+    Tensor,
+    texts,
+)
 from verify_mappings.recording_files import load, save
 
 # Beyond this many numbers per result further draws tell nothing new.
@@ -45,7 +54,7 @@ def numbers(node: Node, path: str = "") -> Iterator[tuple[str, np.ndarray]]:
         case Sequence(items):
             for index, item in enumerate(items):
                 yield from numbers(item, f"{path}[{index}]")
-        case Mapping(items) | Record(_, items):
+        case Mapping(items) | Observation(_, items):
             for key, item in items.items():
                 yield from numbers(item, f"{path}.{key}" if path else key)
 
@@ -54,7 +63,7 @@ def _is_number(node: Node) -> bool:
     return isinstance(node, Scalar) and isinstance(node.value, (bool, int, float))
 
 
-def stack_draws(draws: list[Node]) -> Record:
+def stack_draws(draws: list[Node]) -> Observation:
     """The first draw, and all numbers that have the same shape in all draws, stacked."""
     found: dict[str, list[np.ndarray]] = {}
     for draw in draws:
@@ -66,44 +75,37 @@ def stack_draws(draws: list[Node]) -> Record:
             continue
         count = max(20, min(len(arrays), MAX_NUMBERS // max(1, arrays[0].size)))
         stacked[path] = Tensor(np.stack(arrays[:count]), "float64")
-    return Record("draws", {"first": draws[0], "stacked": Mapping(stacked)})
+    return Observation("draws", {"first": draws[0], "stacked": Mapping(stacked)})
 
 
-def gradients(library: Library, job: Job, plain: Record, reference: Node | None) -> Node:
+def gradient(library: Library, job: Job) -> Node:
     """The gradients of a fixed weighted sum of all that the code computes.
 
-    `plain` is the torch side's recording of the plain phase, `reference` its recording of this
-    phase; None on the torch side itself. That side tries all float inputs first, then the first
-    alone (targets of losses often have no derivative); the Paddle side follows it. Where torch
-    gives none, the reason: "no-input" can have one, or there is "no-gradient" of the result.
+    The torch side tries all float inputs first, then the first alone (targets of losses often have
+    no derivative); the Paddle side follows it. Where torch gives none, the reason: "no-input" can
+    have one, or there is "no-gradient" of the result.
     """
+    plain = load(Path(job.reference or job.directory), "plain")
+    assert isinstance(plain, Observation)
+    reference = _reference(job, "gradient")
     if reference is not None:
-        return _run(library, job, plain, _wanted(reference)) or Record("gradients", {})
+        wanted = texts(reference.carried["inputs"])
+        return _run(library, job, plain, wanted) or Observation("gradients", {})
     names = differentiable_inputs(job)
+    kinds = {type(parse_input(spec)) for _, spec in job.inputs}
+    none = "no-gradient" if names or kinds & {ParameterInput, ModuleInput} else "no-input"
     errors = []
     for wanted in dict.fromkeys((names, names[:1])):
         try:
-            return _run(library, job, plain, wanted) or Scalar(_why_none(job))
+            return _run(library, job, plain, wanted) or Scalar(none)
         except Exception as error:
             errors.append(error)
     raise errors[0]
 
 
-def _why_none(job: Job) -> str:
-    kinds = {type(parse_input(spec)) for _, spec in job.inputs}
-    if differentiable_inputs(job) or kinds & {ParameterInput, ModuleInput}:
-        return "no-gradient"
-    return "no-input"
-
-
-def _wanted(reference: Node) -> tuple[str, ...]:
-    """The names of the inputs that the torch side differentiated."""
-    names = reference.carried["inputs"] if isinstance(reference, Record) else None
-    items = names.items if isinstance(names, Sequence) else ()
-    return tuple(str(item.value) for item in items if isinstance(item, Scalar))
-
-
-def _run(library: Library, job: Job, plain: Record, wanted: tuple[str, ...]) -> Record | None:
+def _run(
+    library: Library, job: Job, plain: Observation, wanted: tuple[str, ...]
+) -> Observation | None:
     """Gradients by name; None where nothing is differentiable."""
     session = Session(library, job, differentiate=wanted)
     if job.reference:
@@ -113,7 +115,7 @@ def _run(library: Library, job: Job, plain: Record, wanted: tuple[str, ...]) -> 
     result = session.run()
     weights = _input_weights(session, plain)
     known = plain.fields.get("result")
-    if isinstance(known, Record) and library.is_module(result):
+    if isinstance(known, Observation) and library.is_module(result):
         weights["result"] = _result_weights(session, result, known)
     result = _computed(session, result, known)
     changed = [
@@ -126,25 +128,29 @@ def _run(library: Library, job: Job, plain: Record, wanted: tuple[str, ...]) -> 
         library.clear_gradient(tensor)
     if not _backward(library, [result, changed]):
         return None
-    fields = {name: _gradient(library, leaf) for name, leaf in session.leaves.items()}
+    fields: dict[str, Node] = {}
+    for name, leaf in session.leaves.items():
+        given = library.gradient(leaf)
+        there = given is not None
+        fields[name] = Tensor(library.array(given), library.dtype(given)) if there else Scalar(None)
     for owner, part in weights.items():
         fields[f"weights of {owner}"] = record_gradients(part, library)
-    return Record("gradients", fields, {"inputs": Sequence(tuple(map(Scalar, wanted)))})
+    return Observation("gradients", fields, {"inputs": Sequence(tuple(map(Scalar, wanted)))})
 
 
-def _input_weights(session: Session, plain: Record) -> dict[str, list[Weight]]:
+def _input_weights(session: Session, plain: Observation) -> dict[str, list[Weight]]:
     """The weights of module inputs as they are after the code, by torch's names."""
     library, found = session.library, {}
     for name, module in session.modules.items():
         known = None
         match plain.fields[f"module {name}"]:
-            case Record(_, {"state": Record(_, {"weights": Mapping() as weights})}):
+            case Observation(_, {"state": Observation(_, {"weights": Mapping() as weights})}):
                 known = weights if session.job.reference else None
         found[name] = matched(library.weights(module), library, known)
     return found
 
 
-def _result_weights(session: Session, module: Any, known: Record) -> list[Weight]:
+def _result_weights(session: Session, module: Any, known: Observation) -> list[Weight]:
     """The weights of a resulting module, which on the Paddle side are the torch side's."""
     library = session.library
     if not session.job.reference:
@@ -158,13 +164,13 @@ def _result_weights(session: Session, module: Any, known: Record) -> list[Weight
 def _computed(session: Session, result: Any, known: Node | None) -> Any:
     """What the result computes, where the plain phase has found that it computes something."""
     match known:
-        case Record("module", {"output": _}, {"calmed": Scalar(calmed)}):
+        case Observation("module", {"output": _}, {"calmed": Scalar(calmed)}):
             if calmed:
                 result.eval()
             return call(session, result)
-        case Record("function"):
+        case Observation("function"):
             return call(session, result)
-        case Record("distribution", {"log_prob": Tensor()}, {"samples": Tensor() as samples}):
+        case Observation("distribution", {"log_prob": Tensor()}, {"samples": Tensor() as samples}):
             return result.log_prob(session.library.tensor(samples.array, samples.dtype))
     return result
 
@@ -181,13 +187,6 @@ def _backward(library: Library, values: list[Any]) -> bool:
     return bool(outputs)
 
 
-def _gradient(library: Library, leaf: Any) -> Node:
-    gradient = library.gradient(leaf)
-    if gradient is None:
-        return Scalar(None)
-    return Tensor(library.array(gradient), library.dtype(gradient))
-
-
 DRAWS = 400
 
 
@@ -195,27 +194,23 @@ def execute(library: Library, job: Job) -> None:
     """Run the phases of a job, up to one that raises, and save what they give."""
     phases = {"plain": plain, "gradient": gradient, "random": random}
     for phase in job.phases:
-        node = _guarded(phases[phase], library, job)
+        node: Node
+        try:
+            node = phases[phase](library, job)
+        except BaseException as error:  # code of an example may raise anything
+            node = Raised(type(error).__name__, str(error).strip())
         save(node, job.folder, phase)
         if isinstance(node, Raised):
             return
 
 
-def _guarded(phase: Callable[[Library, Job], Node], library: Library, job: Job) -> Node:
-    """What a phase gives, or what it raised; code of an example may raise anything."""
-    try:
-        return phase(library, job)
-    except BaseException as error:
-        return Raised(type(error).__name__, str(error).strip())
-
-
-def _reference(job: Job, phase: str) -> Record | None:
+def _reference(job: Job, phase: str) -> Observation | None:
     """What the torch side recorded in a phase; None on that side itself, or where it raised."""
     node = load(Path(job.reference), phase) if job.reference else None
-    return node if isinstance(node, Record) else None
+    return node if isinstance(node, Observation) else None
 
 
-def plain(library: Library, job: Job) -> Record:
+def plain(library: Library, job: Job) -> Observation:
     """Run the code once; its result, and every input afterwards."""
     reference = _reference(job, "plain")
     session = Session(library, job)
@@ -232,10 +227,10 @@ def plain(library: Library, job: Job) -> Record:
 def _observations(
     session: Session,
     result: Any,
-    reference: Record | None,
+    reference: Observation | None,
     before: dict[str, Mapping],
     untouched: dict[str, Node],
-) -> Record:
+) -> Observation:
     describer = Describer(session)
     known = reference.fields if reference else {}
     # Before the result is called: calling a module may change its mode.
@@ -244,7 +239,7 @@ def _observations(
         fields["result"] = describer.describe(result, known.get("result"))
     fields |= _inputs(describer)
     carried: dict[str, Node] = {"modules": Mapping(dict(before)), "inputs": Mapping(untouched)}
-    return Record("example", fields, carried)
+    return Observation("example", fields, carried)
 
 
 def _modules(session: Session, known: dict[str, Node]) -> dict[str, Node]:
@@ -252,8 +247,8 @@ def _modules(session: Session, known: dict[str, Node]) -> dict[str, Node]:
     fields: dict[str, Node] = {}
     for name, module in session.modules.items():
         there = known.get(f"module {name}")
-        state = there.fields["state"] if isinstance(there, Record) else None
-        fields[f"module {name}"] = Record(
+        state = there.fields["state"] if isinstance(there, Observation) else None
+        fields[f"module {name}"] = Observation(
             "module input",
             {
                 "training": Scalar(bool(module.training)),
@@ -296,18 +291,11 @@ def _constant_weights(session: Session, module: Any) -> tuple[str, ...]:
     )
 
 
-def gradient(library: Library, job: Job) -> Node:
-    """The gradients, see `gradient.gradients`."""
-    known = load(Path(job.reference or job.directory), "plain")
-    assert isinstance(known, Record)
-    return gradients(library, job, known, _reference(job, "gradient"))
-
-
-def random(library: Library, job: Job) -> Record:
+def random(library: Library, job: Job) -> Observation:
     """Run the code many times, on fresh inputs, with one seed after the other."""
     reference = _reference(job, "random")
     first = reference.fields["first"] if reference else None
-    known = first if isinstance(first, Record) else None
+    known = first if isinstance(first, Observation) else None
     session = Session(library, job, random=True)
     draws: list[Node] = []
     for number in range(DRAWS):

@@ -11,7 +11,7 @@ import os
 import resource
 import site
 import sys
-from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -125,20 +125,27 @@ DESCRIPTORS = 512
 THREADS = 512
 
 
-def confine(
-    folder: Path,
-    readable: Iterable[Path],
-    program: bytes | None,
-    alone: bool,
-    cpu_seconds: int,
-) -> frozenset[Wall]:
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What children are held to: what they may read, and the system calls they may make.
+
+    `alone` says that they are in namespaces of their worker's own. Where one of the `required`
+    walls cannot be put up, they do nothing.
+    """
+
+    readable: tuple[Path, ...]
+    program: bytes | None
+    alone: bool
+    required: frozenset[Wall]
+
+
+def confine(folder: Path, confinement: Confinement, cpu_seconds: int) -> frozenset[Wall]:
     """Limit this process, which must have one thread, for good; the walls that now stand.
 
     It works in `folder / "scratch"`, may write only below `folder`, read only that and what is
-    `readable`, and make only the system calls that the filter `program` allows. `alone` says that
-    it is in namespaces of its worker's own.
+    readable by the confinement, and make only the system calls that its filter allows.
     """
-    scratch = folder / "scratch"
+    program, scratch = confinement.program, folder / "scratch"
     kept = older_in_force()  # libraries look when they first need to know
     os.environ.clear()
     os.environ.update(kept, HOME=str(scratch), TMPDIR=str(scratch))
@@ -153,12 +160,12 @@ def confine(
         resource.RLIMIT_NOFILE: DESCRIPTORS,
         resource.RLIMIT_CORE: 0,
     }
-    if alone:  # elsewhere all processes of the user count; for root it is no limit
+    if confinement.alone:  # elsewhere all processes of the user count; for root it is no limit
         _limit(resource.RLIMIT_NPROC, THREADS)
     held = [_limit(which, value) for which, value in limits.items()]
     stand = {
         Wall.LIMITS: all(held),
-        Wall.LANDLOCK: restrict_files((*readable, Path("/proc/self")), folder),
+        Wall.LANDLOCK: restrict_files((*confinement.readable, Path("/proc/self")), folder),
         # The last one: what puts up the others is not among the calls that it allows.
         Wall.FILTER: program is not None and install_filter(program),
     }

@@ -14,7 +14,7 @@ from mapping_model.results import Gradient, Result, example_hash
 from mapping_model.tolerances import GRADIENT_FACTOR
 from verify_mappings.judging.compare import MOST, Options, compare
 from verify_mappings.judging.statistics import compare_draws
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Tensor
+from verify_mappings.recording import Mapping, Node, Observation, Raised, Scalar, Tensor
 
 # What is no error of the code: its process ended, or left something else than a recording.
 CRASH, UNREADABLE = "Crash", "Unreadable"
@@ -34,13 +34,14 @@ def checked(phase: str, node: Node) -> Node:
     """The recording of a phase, if it has the parts that judging relies on."""
     match phase, node:
         case (
-            (_, Raised()) | ("plain", Record(_, _, {"inputs": Mapping()})) | ("gradient", Record())
+            (_, Raised())
+            | ("plain", Observation(_, _, {"inputs": Mapping()}))
+            | ("gradient", Observation())
         ):
             return node
-        case "random", Record(_, {"first": _, "stacked": Mapping(stacks)}) if len(
-            stacks
-        ) <= MAX_STACKS and all(map(_is_stack, stacks.values())):
-            return node
+        case "random", Observation(_, {"first": _, "stacked": Mapping(stacks)}):
+            if len(stacks) <= MAX_STACKS and all(map(_is_stack, stacks.values())):
+                return node
         case "gradient", Scalar(str() as why) if why in _NO_GRADIENTS:
             return node
     return unreadable(phase, "a part of it is missing, or too large")
@@ -100,7 +101,7 @@ def compare_gradients(settings: Compare, torch: Side, paddle: Side) -> Gradients
         case _, Raised() as error:
             told = f"with inputs that require gradients Paddle raises {error}"
             return Gradients(Gradient.DIFFERS, differences=(told,))
-        case Record(_, ours), Record(_, theirs):
+        case Observation(_, ours), Observation(_, theirs):
             options = replace(Options.of(settings), tracks=False, factor=GRADIENT_FACTOR)
             found = tuple(islice(_differences("", Mapping(ours), Mapping(theirs), options), MOST))
             return Gradients(Gradient.DIFFERS if found else Gradient.EQUAL, differences=found)
@@ -200,8 +201,8 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
         return _torch_raises(example, ours)
     if isinstance(theirs, Raised):
         return _paddle_raises(example, theirs)
-    assert isinstance(ours, Record)
-    assert isinstance(theirs, Record)
+    assert isinstance(ours, Observation)
+    assert isinstance(theirs, Observation)
     wanted, stacked = example.compare.property, ours.fields["stacked"]
     assert isinstance(stacked, Mapping)
     if wanted and not any(path.startswith(wanted) for path in stacked.items):
@@ -218,8 +219,12 @@ def _random(example: Example, torch: Side, paddle: Side) -> Result:
 
 def _plain(example: Example, torch: Side, paddle: Side) -> Result:
     ours, theirs = torch.get("plain"), paddle.get("plain")
-    assert isinstance(ours, Record)
-    if not _says_something(ours) and isinstance(theirs, Record) and "result" not in theirs.fields:
+    assert isinstance(ours, Observation)
+    if (
+        not _says_something(ours)
+        and isinstance(theirs, Observation)
+        and "result" not in theirs.fields
+    ):
         told = "nothing to compare: no `result` is bound and no input is changed"
         return _result(example, Outcome.DIFFERS, told, broken=True)
     found = compare(ours, theirs, "", Options.of(example.compare))
@@ -248,7 +253,7 @@ def _judged(
     return _result(example, outcome, told, max_diff=max_diff, gradient=gradient)
 
 
-def _says_something(torch: Record) -> bool:
+def _says_something(torch: Observation) -> bool:
     """Whether the torch side bound a result, or did something to an input."""
     if "result" in torch.fields or any(name.startswith("module ") for name in torch.fields):
         return True
@@ -268,9 +273,10 @@ def judge_drop_in(example: Example, torch: Side, paddle: Side) -> Verdict:
         return _drop_in_of_errors(example.compare.raises, torch, paddle)
     if torch.raised:
         return None, None
-    error = _error(torch, paddle)
-    if error:
-        return DropIn.REFUSED, str(error)
+    for phase, ours in torch.recordings.items():
+        theirs = paddle.get(phase)
+        if isinstance(ours, Observation) and isinstance(theirs, Raised):
+            return DropIn.REFUSED, str(theirs)
     # Dtypes count: an example may leave them out for its own Paddle code only.
     compare = replace(example.compare, dtype_ignore=None)
     strict = replace(example, expect=Outcome.EQUAL, compare=compare)
@@ -280,15 +286,6 @@ def judge_drop_in(example: Example, torch: Side, paddle: Side) -> Verdict:
     if judge(strict, torch, torch).outcome is not Outcome.EQUAL:
         return None, None  # it does not even compare with itself
     return DropIn.DIFFERS, result.detail
-
-
-def _error(torch: Side, paddle: Side) -> Raised | None:
-    """The first error of Paddle in a phase that torch got through."""
-    pairs = ((node, paddle.get(phase)) for phase, node in torch.recordings.items())
-    errors = (
-        theirs for ours, theirs in pairs if isinstance(ours, Record) and isinstance(theirs, Raised)
-    )
-    return next(errors, None)
 
 
 def _drop_in_of_errors(stated: Raises, torch: Side, paddle: Side) -> Verdict:

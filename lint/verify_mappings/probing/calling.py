@@ -13,7 +13,7 @@ from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Uses
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import Outcome
-from mapping_model.snapshots import Api, Parameter, torch_snapshot
+from mapping_model.snapshots import Api, torch_snapshot
 from mapping_model.types import Type, accepts
 from verify_mappings.job import Seed
 
@@ -24,7 +24,7 @@ _INEXACT = ast.Constant(0.1)
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ApiCall:
     """One call or operator in some code, the object that it is called on, and what it passes."""
 
     tree: ast.Module
@@ -56,7 +56,7 @@ class Called:
         return f"{text}\n"
 
 
-def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called]:
+def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[ApiCall]:
     """The calls of an API in code whose arguments can be told."""
     tree = ast.parse(code)
     uses = Uses(list(ast.walk(tree))).of(api.name, member=api.name.startswith(_MEMBER))
@@ -64,16 +64,16 @@ def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called
     for use in uses:
         best = choose(use, api, type_of).best
         if use.form in (Form.CALL, Form.OPERATOR) and best is not None:
-            found.append(Called(tree, use.node, use.receiver, best))
+            found.append(ApiCall(tree, use.node, use.receiver, best))
     return found
 
 
-Values = dict[str, list[ast.expr]]
+OptionalValues = dict[str, list[ast.expr]]
 
 
-def given_by(called: Iterable[Called]) -> Values:
+def given_by(called: Iterable[ApiCall]) -> OptionalValues:
     """What calls pass to optional parameters that is written out, by the parameter."""
-    found: Values = {}
+    found: OptionalValues = {}
     for call in called:
         for name, argument in call.binding.arguments.items():
             value = argument.value
@@ -85,21 +85,24 @@ def given_by(called: Iterable[Called]) -> Values:
     return found
 
 
-def ways(call: Called, given: Values) -> Iterator[tuple[str, str]]:
+def ways(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, str]]:
     """Other ways of a call, each with what it is."""
     arguments = _in_order(call)
     tried = [("by name", call.code(arguments, by_name=True)), ("by position", _placed(call))]
-    tried += [(told, call.code(changed)) for told, changed in _changed(arguments)]
+    for index, argument in enumerate(arguments):
+        for told, value in _other_values(argument):
+            other = Argument(argument.parameter, (value,), argument.keyword)
+            tried.append((told, call.code([*arguments[:index], other, *arguments[index + 1 :]])))
     tried += [(told, call.code([*arguments, more])) for told, more in _more(call, given)]
     yield from ((told, code) for told, code in tried if code is not None)
 
 
-def _in_order(call: Called) -> list[Argument]:
+def _in_order(call: ApiCall) -> list[Argument]:
     given = call.binding.arguments
     return [given[p.name] for p in call.binding.signature.parameters if p.name in given]
 
 
-def _placed(call: Called) -> str | None:
+def _placed(call: ApiCall) -> str | None:
     """With everything that has a place in it, as far as no place is left out."""
     given = call.binding.arguments
     moved = []
@@ -111,15 +114,8 @@ def _placed(call: Called) -> str | None:
     return call.code([*moved, *rest])
 
 
-def _changed(arguments: list[Argument]) -> Iterator[tuple[str, list[Argument]]]:
-    """With a dimension counted from the end, or a number that float32 does not have."""
-    for index, argument in enumerate(arguments):
-        for told, value in _other_values(argument):
-            other = Argument(argument.parameter, (value,), argument.keyword)
-            yield told, [*arguments[:index], other, *arguments[index + 1 :]]
-
-
 def _other_values(argument: Argument) -> Iterator[tuple[str, ast.expr]]:
+    """A dimension counted from the end, or a number that float32 does not have."""
     parameter, value = argument.parameter, argument.value
     match value:
         case ast.Constant(float()):
@@ -139,20 +135,17 @@ def _number(value: int) -> ast.expr:
     return ast.UnaryOp(ast.USub(), constant) if value < 0 else constant
 
 
-def _more(call: Called, given: Values) -> Iterator[tuple[str, Argument]]:
+def _more(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, Argument]]:
     """With one more parameter: as another example has it, or a switch that is turned."""
     for parameter in call.binding.signature.parameters:
         if parameter.name in call.binding.arguments or not parameter.by_keyword:
             continue
-        values = [*given.get(parameter.name, ()), *_turned(parameter)]
+        values = list(given.get(parameter.name, ()))
+        if parameter.default in ("True", "False"):
+            values.append(ast.Constant(parameter.default == "False"))
         for text in dict.fromkeys(map(ast.unparse, values)):
             value = ast.parse(text, mode="eval").body
             yield f"and {parameter.name}={text}", Argument(parameter, (value,), parameter.name)
-
-
-def _turned(parameter: Parameter) -> Iterator[ast.expr]:
-    if parameter.default in ("True", "False"):
-        yield ast.Constant(parameter.default == "False")
 
 
 def _names(value: ast.expr) -> bool:

@@ -19,7 +19,7 @@ from mapping_model.tolerances import TOLERANCES
 from verify_mappings.judging.compare import Options, compare
 from verify_mappings.judging.verdict import Side, compare_gradients
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Mapping, Node, Raised, Record, Sequence, Tensor
+from verify_mappings.recording import Mapping, Node, Observation, Raised, Sequence, Tensor
 from verify_mappings.sampling.sample import SHARED, STRIDED, Sample
 
 # Inputs are not chosen to be friendly: rounding may be this many times what examples are held to,
@@ -49,7 +49,7 @@ def judge(torch: Side, paddle: Side, stated: Compare) -> Judged:
     if raised:
         return Judged(Departure.REFUSED, str(raised))
     ours, theirs = torch.get("plain"), paddle.get("plain")
-    assert isinstance(ours, Record)
+    assert isinstance(ours, Observation)
     settings = _settings(ours, stated)
     options = Options.of(settings)
     if found := compare(ours, theirs, "", options).differences:
@@ -63,7 +63,7 @@ def _gradients(settings: Compare, torch: Side, paddle: Side) -> Judged:
     backward = paddle.recordings.get("gradient")
     if isinstance(backward, Raised):
         return Judged(Departure.REFUSED, f"{BACKWARD}{backward}")
-    if not isinstance(torch.get("gradient"), Record):
+    if not isinstance(torch.get("gradient"), Observation):
         return Judged(None)
     found = compare_gradients(settings, torch, paddle)
     if found.state is Gradient.DIFFERS:
@@ -71,7 +71,7 @@ def _gradients(settings: Compare, torch: Side, paddle: Side) -> Judged:
     return Judged(None)
 
 
-def _settings(ours: Record, stated: Compare) -> Compare:
+def _settings(ours: Observation, stated: Compare) -> Compare:
     """Tolerances for a sample."""
     dtypes, largest = {"float32"}, 1.0
     for tensor in _tensors(ours):
@@ -93,7 +93,7 @@ def _tensors(node: Node) -> list[Tensor]:
             return [tensor for item in items for tensor in _tensors(item)]
         case Mapping(items):
             return [tensor for item in items.values() for tensor in _tensors(item)]
-        case Record(_, fields):
+        case Observation(_, fields):
             return [tensor for item in fields.values() for tensor in _tensors(item)]
     return []
 
@@ -108,72 +108,48 @@ _PLACES = re.compile(r"(?<=\w)(\[\d+\])+")
 _NUMBERS = re.compile(r"\[[-\d, ]*\]|(?<![A-Za-z\d])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-@dataclass(slots=True)
-class _Class:
-    """Samples that came out alike, and the smallest of them."""
-
-    dtypes: set[str] = field(default_factory=set)
-    count: int = 0
-    smallest: tuple[int, Run, Judged] | None = None
-
-
 def findings(judged: Iterable[tuple[Run, Judged]]) -> tuple[Finding, ...]:
-    """The classes of what was found, the gravest first."""
-    classes: dict[tuple[Departure, str, str], _Class] = {}
+    """The classes of what was found, each with its smallest sample, the gravest first."""
+    classes: dict[tuple[Departure, str, str], list[tuple[Run, Judged]]] = {}
     for run, one in judged:
-        if one.outcome is None:
-            continue
-        key = one.outcome, reason(one.told), special(run.sample)
-        found = classes.setdefault(key, _Class())
-        found.dtypes.add(run.sample.dtype)
-        found.count += 1
-        size = _size(run)
-        if found.smallest is None or size < found.smallest[0]:
-            found.smallest = size, run, one
-    _join(classes)
+        if one.outcome is not None:
+            key = one.outcome, reason(one.told), special(run.sample)
+            classes.setdefault(key, []).append((run, one))
+    found = []
     order = list(Departure)
-    keys = sorted(classes, key=lambda key: (order.index(key[0]), *key[1:]))
-    return tuple(_finding(key, classes[key]) for key in keys)
-
-
-def _join(classes: dict[tuple[Departure, str, str], _Class]) -> None:
-    """What ordinary inputs show as well is nothing special about the others."""
-    for key in [key for key in classes if key[2]]:
-        ordinary = classes.get((*key[:2], ""))
-        if ordinary is not None:
-            found = classes.pop(key)
-            ordinary.dtypes |= found.dtypes
-            ordinary.count += found.count
-
-
-def _finding(key: tuple[Departure, str, str], found: _Class) -> Finding:
-    assert found.smallest is not None
-    _, run, judged = found.smallest
-    return Finding(
-        *key,
-        tuple(dtype for dtype in DTYPES if dtype in found.dtypes),
-        found.count,
-        (run.sample.code + run.sample.after).strip(),
-        (run.code + run.sample.after).strip(),
-        {name: shown(spec) for name, spec in run.sample.inputs.items()},
-        _printed(judged.told),
-    )
+    for key in sorted(classes, key=lambda key: (order.index(key[0]), *key[1:])):
+        outcome, why, on = key
+        if on and (outcome, why, "") in classes:
+            continue  # what ordinary inputs show as well is nothing special about these
+        alike = classes[key] if on else [r for k in classes if k[:2] == key[:2] for r in classes[k]]
+        dtypes = {run.sample.dtype for run, _ in alike}
+        run, one = min(classes[key], key=lambda pair: _size(pair[0]))
+        found.append(
+            Finding(
+                *(outcome, why, on),
+                tuple(dtype for dtype in DTYPES if dtype in dtypes),
+                len(alike),
+                (run.sample.code + run.sample.after).strip(),
+                (run.code + run.sample.after).strip(),
+                {name: shown(spec) for name, spec in run.sample.inputs.items()},
+                _printed(one.told),
+            )
+        )
+    return tuple(found)
 
 
 def reason(told: str) -> str:
     """What is told without what differs from sample to sample: numbers, shapes and dtypes."""
     if pair := _PAIR.search(told):
         where, _, _ = told.partition(": ")
-        told = f"{where}: {_values(*pair.groups())}"
+        values = "values differ"
+        for word, name in (("inf", "infinity"), ("nan", "NaN")):
+            ours, theirs = (word in number for number in pair.groups())
+            if ours != theirs:
+                values = f"only {'torch' if ours else 'Paddle'} has {name}"
+        told = f"{where}: {values}"
     told = _PLACES.sub("", told)
     return _printed(_NUMBERS.sub("N", _DTYPE.sub("DTYPE", told)))
-
-
-def _values(ours: str, theirs: str) -> str:
-    for word, name in (("nan", "NaN"), ("inf", "infinity")):
-        if (word in ours) != (word in theirs):
-            return f"only {'torch' if word in ours else 'Paddle'} has {name}"
-    return "values differ"
 
 
 def special(sample: Sample) -> str:
@@ -261,7 +237,8 @@ class Support:
 
     def explains(self, run: Run, one: Judged) -> bool:
         """Whether an input was refused because of a dtype, or because a tensor is empty."""
-        return self.refuses(run, one) or is_empty(run, one)
+        is_empty = one.outcome is Departure.REFUSED and special(run.sample) == EMPTY
+        return is_empty or self.refuses(run, one)
 
     def refuses(self, run: Run, one: Judged) -> bool:
         """Whether an input was refused because of a dtype."""
@@ -273,7 +250,7 @@ class Support:
         tally = self._tallies[run.sample.dtype]
         if one.outcome is not Departure.REFUSED:
             tally.taken += one.outcome is not Departure.CRASHES
-            tally.with_gradient += isinstance(run.torch.get("gradient"), Record)
+            tally.with_gradient += isinstance(run.torch.get("gradient"), Observation)
             return
         backward, named = one.told.startswith(BACKWARD), _named(run.sample, one)
         if named is None:
@@ -308,11 +285,6 @@ class Support:
             for why, count in tally.unnamed.items()
             if not any(why in other.unnamed for other in taken)
         )
-
-
-def is_empty(run: Run, one: Judged) -> bool:
-    """Whether Paddle refused an input of which a tensor has no elements."""
-    return one.outcome is Departure.REFUSED and special(run.sample) == EMPTY
 
 
 def _named(sample: Sample, one: Judged) -> str | None:

@@ -16,7 +16,7 @@ from mapping_model.snapshots import Snapshot
 from mapping_model.types import Type
 from verify_mappings.job import Answer, Order, ProbeJob, Seed
 from verify_mappings.judging.verdict import CRASH, Side
-from verify_mappings.recording import Raised, Record
+from verify_mappings.recording import Observation, Raised
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.pool import Pool, remove
 from verify_mappings.runs.verifier import TORCH, explain, read_side
@@ -141,7 +141,7 @@ class Prober:
             phases = tuple(
                 phase
                 for phase in run.sample.phases
-                if phase == "plain" or isinstance(run.torch.get(phase), Record)
+                if phase == "plain" or isinstance(run.torch.get(phase), Observation)
             )
             code = f"{written.code}\n"
             orders.append(Order(number, str(folder), code, phases))

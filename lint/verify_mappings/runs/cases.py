@@ -20,7 +20,7 @@ from mapping_model.syntax import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ExampleCase:
     """One example, under the names it has in records.
 
     One of a limit is for some `releases`, others are for all. It says how Paddle departs there;
@@ -60,20 +60,20 @@ class Case:
         return replace(result, as_expected=expected, mapping=self.source)
 
 
-def all_cases(corpus: Corpus) -> dict[str, list[Case]]:
+def all_cases(corpus: Corpus) -> dict[str, list[ExampleCase]]:
     """Every example of the corpus by the name of its entry or gotcha."""
     gotchas = (f"{GOTCHA}{id_}" for id_ in sorted(corpus.gotchas))
     return {name: cases_of(corpus, name) for name in (*sorted(corpus.entries), *gotchas)}
 
 
-def cases_of(corpus: Corpus, name: str) -> list[Case]:
+def cases_of(corpus: Corpus, name: str) -> list[ExampleCase]:
     """The examples of an entry and of its limits, or the checks of `gotcha:<id>`."""
     subject: Entry | Gotcha
     if name.startswith(GOTCHA):
         subject = corpus.gotchas[name.removeprefix(GOTCHA)]
     else:
         subject = corpus.entries[name]
-    own = [Case(name, key, example) for key, example in subject.examples()]
+    own = [ExampleCase(name, key, example) for key, example in subject.examples()]
     if isinstance(subject, Gotcha) or not any(variant.limits for variant in subject.variants):
         return own
     limits = EntryLimits(subject, corpus.limits, corpus.resolve)
@@ -83,17 +83,17 @@ def cases_of(corpus: Corpus, name: str) -> list[Case]:
     return [*own, *_of_limits(name, limits)]
 
 
-def _of_limits(name: str, limits: EntryLimits) -> Iterator[Case]:
+def _of_limits(name: str, limits: EntryLimits) -> Iterator[ExampleCase]:
     """The examples of the limits of one entry, named `limits:<api>`."""
     for one in limits.showings(paddle_releases()):
-        yield Case(
+        yield ExampleCase(
             *(f"{LIMITS_OF}{name}", one.key, one.example, one.releases, one.departs, one.source),
             processor=one.processor,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class WrittenCode:
     """The code for one Paddle release, None where there is none: `why` says why not.
 
     `same` tells that the example's own Paddle code is the same but for its layout, `elsewhere` that
@@ -107,18 +107,18 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class MappingCode:
     """What the mapping with some hash gives on one release.
 
     `newer` is by the closer targets that newer releases have, None where they make no difference.
     """
 
     mapping: str
-    code: Code
-    newer: Code | None = None
+    code: WrittenCode
+    newer: WrittenCode | None = None
 
 
-def written(case: Case, releases: Iterable[str], corpus: Corpus) -> dict[str, Written]:
+def written(case: ExampleCase, releases: Iterable[str], corpus: Corpus) -> dict[str, MappingCode]:
     """The code for each supported release; none for checks of gotchas and what is not run."""
     entry = corpus.entries.get(case.name)
     if entry is None or case.example.cannot_run:
@@ -131,26 +131,26 @@ def written(case: Case, releases: Iterable[str], corpus: Corpus) -> dict[str, Wr
     }
 
 
-def _written(case: Case, release: str, corpus: Corpus, digest: str) -> Written:
+def _written(case: ExampleCase, release: str, corpus: Corpus, digest: str) -> MappingCode:
     example = case.example
     try:
         nodes_of(example.torch)  # no longer and no deeper than what it is given to can take
         snapshot = load_snapshot("paddle", release)
         *newer, found = candidates(example.torch, corpus.resolve, snapshot, variables_of(example))
     except SyntaxError as error:
-        return Written(digest, Code(None, why=f"{type(error).__name__}: {error}"))
+        return MappingCode(digest, WrittenCode(None, why=f"{type(error).__name__}: {error}"))
     closer = [_code(one, case, corpus) for one in newer if not one.undone]
-    return Written(digest, _code(found, case, corpus), next(iter(closer), None))
+    return MappingCode(digest, _code(found, case, corpus), next(iter(closer), None))
 
 
-def _code(found: Rewritten, case: Case, corpus: Corpus) -> Code:
+def _code(found: Rewritten, case: ExampleCase, corpus: Corpus) -> WrittenCode:
     if not found.undone:
-        return Code(found.code, same=_tree(found.code) == _tree(case.example.paddle))
+        return WrittenCode(found.code, same=_tree(found.code) == _tree(case.example.paddle))
     own = [one for one in found.undone if corpus.resolve(one.api) is corpus.entries[case.name]]
     decision = (own or found.undone)[0].decision
     about = "" if own else f"{found.undone[0].api}: "
     told = decision.told.removesuffix(f" {found.undone[0].api}")
-    return Code(None, why=f"{about}{told}", elsewhere=not own)
+    return WrittenCode(None, why=f"{about}{told}", elsewhere=not own)
 
 
 def _tree(code: str) -> str | None:
@@ -169,10 +169,10 @@ class Task:
     compared, and share its torch side. `written` is the code of a program for a release.
     """
 
-    case: Case
+    case: ExampleCase
     releases: tuple[str, ...]
     others: tuple[Example, ...] = ()
-    written: Mapping[str, Written] = field(default_factory=dict)
+    written: Mapping[str, MappingCode] = field(default_factory=dict)
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -188,14 +188,14 @@ class Verified:
     torch side); None where the result was known already.
     """
 
-    case: Case
+    case: ExampleCase
     release: str
     result: Result
     seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownResults:
     """What is recorded, as far as it is of this `torch` and of the corpus as it is.
 
     Of one kind of processors, if that is asked for.
@@ -206,7 +206,7 @@ class Known:
     corpus: Corpus
     processor: Processor | None = None
 
-    def get(self, case: Case, release: str) -> Verified | None:
+    def get(self, case: ExampleCase, release: str) -> Verified | None:
         """The current result of a case, which covers the unchanged torch code too."""
         result = self.records[case.name].get(case.key, {}).get(release)
         if result is not None and self.processor is not None:
@@ -217,7 +217,7 @@ class Known:
             return None
         return Verified(case, release, result)
 
-    def _mapping(self, case: Case) -> str | None:
+    def _mapping(self, case: ExampleCase) -> str | None:
         """The hash of the mapping that a result of the case is of."""
         entry = self.corpus.entries.get(case.name)
         if entry is None or case.example.cannot_run:
@@ -226,7 +226,10 @@ class Known:
 
 
 def plan(
-    cases: Iterable[Case], releases: Sequence[str], corpus: Corpus, known: Known | None = None
+    cases: Iterable[ExampleCase],
+    releases: Sequence[str],
+    corpus: Corpus,
+    known: KnownResults | None = None,
 ) -> list[Task]:
     """For each case the releases without a known result; all of them where nothing is known."""
     tasks = []
@@ -239,7 +242,10 @@ def plan(
 
 
 def completed(
-    cases: Sequence[Case], releases: Sequence[str], known: Known, verified: Iterable[Verified]
+    cases: Sequence[ExampleCase],
+    releases: Sequence[str],
+    known: KnownResults,
+    verified: Iterable[Verified],
 ) -> list[Verified]:
     """A result for each case on each release, release by release: a new one, or the known one."""
     new = {(one.release, one.case.name, one.case.key): one for one in verified}

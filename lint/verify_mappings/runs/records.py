@@ -33,7 +33,7 @@ from mapping_model.records import (
 )
 from mapping_model.results import Result, Stamp
 from mapping_model.snapshots import PADDLE
-from verify_mappings.runs.cases import Case, Verified
+from verify_mappings.runs.cases import ExampleCase, Verified
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TEXTS, TORCH
 
@@ -140,9 +140,11 @@ def _line_of(kept: Result, processor: Processor) -> Result | None:
     return own or (kept.on(stand_in) if stand_in else None)
 
 
-def left_over(records: Mapping[str, Record], cases: Iterable[Case]) -> Iterator[Disagreement]:
+def left_over(
+    records: Mapping[str, Record], cases: Iterable[ExampleCase]
+) -> Iterator[Disagreement]:
     """Recorded results of examples that are not there, or of releases that are not supported."""
-    there: dict[tuple[str, str], list[Case]] = {}
+    there: dict[tuple[str, str], list[ExampleCase]] = {}
     for case in cases:
         there.setdefault((case.name, case.key), []).append(case)
     for name, record in records.items():
@@ -177,7 +179,7 @@ class Keeper:
     def __init__(
         self,
         mappings: Path,
-        cases: Iterable[Case],
+        cases: Iterable[ExampleCase],
         whole: bool,
         processor: Processor,
         versions: dict[str, Versions],
@@ -185,7 +187,7 @@ class Keeper:
         self._mappings = mappings
         self._processor = processor
         self._versions = versions
-        self._cases: dict[str, list[Case]] = {}
+        self._cases: dict[str, list[ExampleCase]] = {}
         for case in cases:
             self._cases.setdefault(case.name, []).append(case)
         self._whole = whole
@@ -239,7 +241,9 @@ class Keeper:
                     write_atomically(path, render_record(record))
 
 
-def _merged(old: Record, new: Iterable[tuple[str, str, Result]], cases: Sequence[Case]) -> Record:
+def _merged(
+    old: Record, new: Iterable[tuple[str, str, Result]], cases: Sequence[ExampleCase]
+) -> Record:
     """A record with new results; one that has come out the same keeps its line, date and all."""
     record: Record = {}
     for key, results in old.items():

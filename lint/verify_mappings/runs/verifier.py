@@ -16,9 +16,9 @@ from mapping_model.printable import printable
 from mapping_model.results import Applied, Result, example_hash
 from verify_mappings.job import Answer, Job
 from verify_mappings.judging.verdict import CRASH, Side, checked, judge, judge_drop_in, unreadable
-from verify_mappings.recording import Node, Raised, Record, tidy
+from verify_mappings.recording import Node, Observation, Raised, tidy
 from verify_mappings.recording_files import Unreadable, load
-from verify_mappings.runs.cases import Code, Written
+from verify_mappings.runs.cases import MappingCode, WrittenCode
 from verify_mappings.runs.pool import Pool, remove
 
 TORCH = "torch"
@@ -49,7 +49,7 @@ class Verifier:
         example: Example,
         crews: Sequence[str],
         others: Sequence[Example] = (),
-        written: Mapping[str, Written] | None = None,
+        written: Mapping[str, MappingCode] | None = None,
     ) -> Iterator[tuple[str, Result]]:
         """The outcome of one example on each of some Paddle crews, one after the other.
 
@@ -78,13 +78,13 @@ class Verifier:
         directory: Path,
         crew: str,
         torch: Side,
-        written: Written | None = None,
+        written: MappingCode | None = None,
     ) -> Result:
         # In the phases that torch got through.
         phases = [
             phase
             for phase, node in torch.recordings.items()
-            if isinstance(node, Record) or phase == "plain"
+            if isinstance(node, Observation) or phase == "plain"
         ]
         job = self._job(example, directory / crew, phases, directory / TORCH)
         sides = [torch, self._run(crew, job)]
@@ -103,7 +103,7 @@ class Verifier:
                 told = judge_drop_in(example, torch, unchanged("compat", compat=True))
                 result = replace(result, compat=told[0], compat_detail=told[1])
 
-        def applied(code: Code, kind: str) -> tuple[Applied, str | None]:
+        def applied(code: WrittenCode, kind: str) -> tuple[Applied, str | None]:
             if code.text is None:
                 return Applied.ELSEWHERE if code.elsewhere else Applied.UNWRITTEN, code.why
             # The same code gives the same.

@@ -24,8 +24,8 @@ Arrays = dict[str, LiteralTensor]
 # What is told of a change, the inputs that it changes, and code that it takes before.
 Mutation = tuple[str, Arrays, str]
 # Other values for an array, and what is told of them; for arrays of a dtype.
-Values = Callable[[np.ndarray], np.ndarray]
-Named = tuple[tuple[str, Values], ...]
+MakeValues = Callable[[np.ndarray], np.ndarray]
+Makers = tuple[tuple[str, MakeValues], ...]
 _SLICED = " sliced"
 
 
@@ -121,7 +121,7 @@ def _of_its_own(tensors: Arrays) -> Iterator[Mutation]:
         yield "strided", swapped, before
 
 
-def _with_values(tensors: Arrays, dtype: str, named: Mapping[str, Named]) -> Iterator[Mutation]:
+def _with_values(tensors: Arrays, dtype: str, named: Mapping[str, Makers]) -> Iterator[Mutation]:
     """Other values in all tensors of a dtype; and, where there are several, in each of them."""
     alike = {name: spec for name, spec in tensors.items() if spec.dtype == dtype}
     for told, make in named.get(dtype, ()):
@@ -168,14 +168,14 @@ def _with(spec: LiteralTensor, values: np.ndarray) -> LiteralTensor:
     return LiteralTensor(values, spec.dtype)
 
 
-def _made(spec: LiteralTensor, make: Values) -> LiteralTensor:
+def _made(spec: LiteralTensor, make: MakeValues) -> LiteralTensor:
     """A tensor with other values of the same dtype."""
     values = np.array(spec.values)
     with np.errstate(over="ignore"):
         return _with(spec, make(values).astype(values.dtype))
 
 
-def _ends(first: float, last: float) -> Values:
+def _ends(first: float, last: float) -> MakeValues:
     """Other values at both ends of an array."""
 
     def make(values: np.ndarray) -> np.ndarray:
@@ -197,7 +197,7 @@ def _last_as_first(values: np.ndarray) -> np.ndarray:
     return np.concatenate([values[:-1], values[:1]]) if values.ndim and len(values) else values
 
 
-_ODD: dict[str, Named] = {
+_ODD: dict[str, Makers] = {
     **dict.fromkeys(
         FLOATS,
         (
@@ -220,7 +220,7 @@ _ODD: dict[str, Named] = {
 }
 _ROWS = (("first zero", _first_zero), ("last as first", _last_as_first))
 _HUGE, _NEGATIVE = ("huge", lambda values: values * 1e10), ("negative", np.negative)
-_FURTHER: dict[str, Named] = {
+_FURTHER: dict[str, Makers] = {
     # In half precision these would be infinities and zeros, which others are already.
     **dict.fromkeys(
         set(FLOATS) - {"float16", "bfloat16"},

@@ -47,7 +47,7 @@ _WITHOUT_PARTS = ("dict", "function", "type", "bool", "numpy.ndarray")
 _NUMBERS = {"int", "float", "bool"}
 
 
-class Types:
+class TypeWords:
     """The types of one library; `classes` are the full names of its public classes.
 
     `tuples` are its named tuples, `stubs` files with further type aliases.

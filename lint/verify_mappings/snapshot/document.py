@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mapping_model.calls.operators import SPECIAL, WITH_OPERAND
-from verify_mappings.snapshot.annotations import Types
+from verify_mappings.snapshot.annotations import TypeWords
 from verify_mappings.snapshot.signatures import Overload, is_opaque, stated, to_strings
 from verify_mappings.snapshot.walk import PublicName
 
@@ -22,7 +22,7 @@ def facts_of(
     api: PublicName,
     source: str,
     signatures: Sequence[Overload],
-    types: Types,
+    types: TypeWords,
     *,
     deprecated: Sequence[Overload] = (),
     kind: str = "",
@@ -86,7 +86,7 @@ _RESULTS = {
 Signatures = Callable[[PublicName], tuple[str, Sequence[Overload]]]
 
 
-def special_methods(tensor: type, signatures: Signatures, types: Types) -> dict[str, Facts]:
+def special_methods(tensor: type, signatures: Signatures, types: TypeWords) -> dict[str, Facts]:
     """The facts of those that the tensor class of a library has, by full name."""
     found: dict[str, Facts] = {}
     library = tensor.__module__.partition(".")[0]

@@ -28,7 +28,7 @@ import paddle
 
 from verify_mappings.snapshot import paddle_places
 from verify_mappings.snapshot.alias_sources import found_in
-from verify_mappings.snapshot.annotations import Types
+from verify_mappings.snapshot.annotations import TypeWords
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of, special_methods
 from verify_mappings.snapshot.signatures import (
     DOUBLE_STARRED,
@@ -54,7 +54,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
     params = {api.name: found[0].params if found else () for api, _, found in signed}
     told = {api.name: _told_aliases(api, params[api.name]) for api in apis}
     tried = _TriedAliases(told.values())
-    vocabulary = Types("paddle", (api.name for api in apis if api.kind == "class"))
+    vocabulary = TypeWords("paddle", (api.name for api in apis if api.kind == "class"))
     same = same_things(apis)
     facts = {
         api.name: facts_of(

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 from verify_mappings.snapshot import torch_places, torch_signatures
-from verify_mappings.snapshot.annotations import Types
+from verify_mappings.snapshot.annotations import TypeWords
 from verify_mappings.snapshot.document import Aliases, Facts, facts_of, special_methods
 from verify_mappings.snapshot.merging import SPELLINGS, Merged, merge
 from verify_mappings.snapshot.signatures import Overload, Param, read_classes, read_tuples
@@ -51,7 +51,7 @@ _VALUES: Mapping[str, object] = {
 }
 
 
-def _other_keywords(api: PublicName, source: str, merged: Merged, types: Types) -> Aliases:
+def _other_keywords(api: PublicName, source: str, merged: Merged, types: TypeWords) -> Aliases:
     """What torch's own parser takes besides the names of signatures, and how that was found.
 
     It serves functions and methods of tensors. A word is left out where no call could be made up
@@ -94,7 +94,7 @@ def _other_keywords(api: PublicName, source: str, merged: Merged, types: Types) 
     return found
 
 
-def _value(param: Param, types: Types) -> object:
+def _value(param: Param, types: TypeWords) -> object:
     members = types.text(param.type).split(" | ") if param.type else []
     return next((_VALUES[member] for member in members if member in _VALUES), _TENSOR)
 
@@ -110,7 +110,7 @@ _UNIMPORTED = (("torch.utils.tensorboard", "utils/tensorboard/writer.py", "Summa
 def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
     """The version (without the build's suffix), the facts by full name, and of special methods."""
     apis = walk(torch_places.PLACES, torch_places.BASE_CLASSES).values()
-    types = Types(
+    types = TypeWords(
         "torch",
         (api.name for api in apis if api.kind == "class"),
         read_tuples(_HOME / "return_types.pyi"),
