@@ -24,7 +24,7 @@ from mapping_model.naming import PROBES, RESULTS, path_for
 from mapping_model.probes import read_probes, render_probes
 from mapping_model.records import read_record, record_files, render_record
 from mapping_model.snapshots import PADDLE
-from verify_mappings.command.adding import REQUIREMENTS
+from verify_mappings.command.releases import REQUIREMENTS
 from verify_mappings.command.selection import MAPPINGS
 
 ROOT = Path(__file__).parents[1]

@@ -16,7 +16,7 @@ from faults.common import (
     pick_example,
 )
 from mapping_model.snapshots import paddle_snapshot
-from verify_mappings.falsify.passing import calls
+from verify_mappings.falsify.changes import calls
 
 _SIDES = ("torch", "paddle")
 _LARGE = 2**24

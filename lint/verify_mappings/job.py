@@ -3,66 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 
-class Work(Protocol):
+@dataclass(frozen=True, kw_only=True)
+class Work:
     """Anything that a worker may be asked to do in a child of its own.
 
-    `KIND` is the word for jobs like it. The child may write in `folder`, and read `reference`, too.
+    The child writes in `directory`, and may read `reference`, too: the directory of the torch
+    side's recordings, None for that side itself.
     """
 
-    KIND: ClassVar[str]
-
-    @property
-    def folder(self) -> Path: ...
-    @property
-    def reference(self) -> str | None: ...
-    @property
-    def timeout(self) -> float: ...
-    def to_json(self) -> str:
-        """The job as one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Run one side of one example.
-
-    `name` is the variable that the code knows the library by: running torch's code with Paddle's
-    package under the name `torch` is a job for the Paddle worker with `name="torch"`.
-    With `compat` it is what `import torch` gives after `paddle.enable_compat()`.
-    Of `expression`, over the variables of the code, the phase "random" takes draws too.
-    `directory` gets the recordings. `reference` is the directory of the torch side's recordings,
-    None for that side itself. `phases` are "plain", "gradient", "random".
-    """
-
-    KIND: ClassVar = "example"
-
-    code: str
-    name: str
-    inputs: tuple[tuple[str, Any], ...]
     directory: str
-    phases: tuple[str, ...]
-    call: tuple[str, ...] | None = None
-    expression: str | None = None
     reference: str | None = None
     timeout: float = 20.0
-    compat: bool = False
 
     def to_json(self) -> str:
-        """The job as one line."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, line: str) -> Job:
-        """The job of a line that `to_json` made."""
-        data = json.loads(line)
-        data["inputs"] = tuple((name, spec) for name, spec in data["inputs"])
-        data["phases"] = tuple(data["phases"])
-        data["call"] = None if data["call"] is None else tuple(data["call"])
-        return cls(**data)
+        """The job as one line, which `job_of` reads."""
+        return json.dumps([type(self).__name__, asdict(self)])
 
     @property
     def folder(self) -> Path:
@@ -70,7 +31,84 @@ class Job:
         return Path(self.directory)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Job(Work):
+    """Run one side of one example.
+
+    `name` is the variable that the code knows the library by: running torch's code with Paddle's
+    package under the name `torch` is a job for the Paddle worker with `name="torch"`.
+    With `compat` it is what `import torch` gives after `paddle.enable_compat()`.
+    Of `expression`, over the variables of the code, the phase "random" takes draws too.
+    `phases` are "plain", "gradient", "random".
+    """
+
+    code: str
+    name: str
+    inputs: Sequence[tuple[str, Any]]
+    phases: Sequence[str]
+    call: Sequence[str] | None = None
+    expression: str | None = None
+    compat: bool = False
+
+
 @dataclass(frozen=True, slots=True)
+class Seed:
+    """Torch code of the project, of which samples are made; `inputs` and `call` as in an example.
+
+    `origin` says where it comes from, `gradients` whether these are compared. Where it stands
+    `alone` it is run as it is; of others there are mutations. `after` is code that both sides run
+    in the end as it is.
+    """
+
+    origin: str
+    code: str
+    inputs: Sequence[tuple[str, Any]]
+    call: Sequence[str] | None = None
+    gradients: bool = True
+    alone: bool = False
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Run Paddle code on the sample in the folder called `number`, in these phases.
+
+    `reference` is the folder of the torch side's recordings of it.
+    """
+
+    number: int
+    reference: str
+    code: str
+    phases: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbeJob(Work):
+    """Run one side of the samples of one API, each into a folder below `directory`.
+
+    The torch side makes the samples in some dtypes, of torch's own and of `seeds`, or the `further`
+    ones of `seeds`, and begins with the one of number `start`. The Paddle side follows `orders`.
+    """
+
+    api: str
+    dtypes: Sequence[str]
+    start: int = 0
+    seeds: Sequence[Seed] = ()
+    further: bool = False
+    orders: Sequence[Order] = ()
+
+
+def job_of(line: str) -> Job | ProbeJob:
+    """The job of a line that `to_json` made; its sequences are lists."""
+    kind, data = json.loads(line)
+    if kind == Job.__name__:
+        return Job(**data)
+    data["seeds"] = [Seed(**seed) for seed in data["seeds"]]
+    data["orders"] = [Order(**order) for order in data["orders"]]
+    return ProbeJob(**data)
+
+
+@dataclass(frozen=True)
 class Answer:
     """How the process of a job ended: `status` is "done", "exit", "signal" or "timeout".
 
@@ -80,7 +118,3 @@ class Answer:
     status: str
     code: int = 0
     output: str = ""
-
-    def to_json(self) -> str:
-        """The answer as one line."""
-        return json.dumps(asdict(self))

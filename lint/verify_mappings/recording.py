@@ -64,7 +64,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Observation:
     """What an object did: `kind` ("module", "optimizer" ...) and named observations.
 
     `carried` flows from the torch side to the Paddle side and is not compared.
@@ -108,4 +108,10 @@ class Opaque:
     type: str
 
 
-Node = Scalar | Tensor | Sequence | Mapping | Symbol | Record | Raised | Opaque
+Node = Scalar | Tensor | Sequence | Mapping | Symbol | Observation | Raised | Opaque
+
+
+def texts(node: Node) -> tuple[str, ...]:
+    """The values of a sequence of scalars as text; none of anything else."""
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(str(item.value) for item in items if isinstance(item, Scalar))

@@ -20,9 +20,9 @@ import numpy as np
 from verify_mappings.recording import (
     Mapping,
     Node,
+    Observation,
     Opaque,
     Raised,
-    Record,
     Scalar,
     Sequence,
     Symbol,
@@ -101,7 +101,7 @@ def _encode(node: Node, arrays: list[np.ndarray]) -> list[Any]:
             return ["mapping", _encode_all(items, arrays)]
         case Symbol(kind, name):
             return ["symbol", kind, name]
-        case Record(kind, fields, carried):
+        case Observation(kind, fields, carried):
             return ["record", kind, _encode_all(fields, arrays), _encode_all(carried, arrays)]
         case Raised(error, message):
             return ["raised", error, message]
@@ -141,7 +141,7 @@ class _Reader:
             case ["symbol", str(kind), str(name)]:
                 return Symbol(kind, name)
             case ["record", str(kind), dict(fields), dict(carried)]:
-                return Record(kind, self._named(fields, inner), self._named(carried, inner))
+                return Observation(kind, self._named(fields, inner), self._named(carried, inner))
             case ["raised", str(error), str(message)]:
                 return Raised(error, message)
             case ["opaque", str(type_)]:

@@ -1,30 +1,91 @@
 """The worker process: run as `python -m verify_mappings.worker torch|paddle FOLDER [unconfined]`.
 
-It knows what can be asked for: to run one side of an example, or of the samples of a probe.
+It imports one library once, then forks a confined process for every job: to run one side of an
+example, or of the samples of a probe. Jobs come on standard input, answers go to standard output.
+It runs under the interpreter that has the library, which need not have this project installed: it
+imports the standard library, numpy and the library only.
 """
 
 from __future__ import annotations
 
+import gc
+import importlib
+import json
+import os
+import platform
+import signal
 import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
 
+from verify_mappings.inside.confined import run_confined, standing
+from verify_mappings.inside.execution import execute
+from verify_mappings.inside.kernel import leave_namespaces
 from verify_mappings.inside.library import Library
-from verify_mappings.inside.worker import EXAMPLES, Trade, main
-from verify_mappings.job import Job
-from verify_mappings.probe_job import ProbeJob
+from verify_mappings.inside.sandbox import Confinement, readable_paths
+from verify_mappings.job import Answer, Job, ProbeJob, job_of
 from verify_mappings.sampling.running import run_samples
 from verify_mappings.sampling.torch_samples import prepare
+from verify_mappings.walls import ESSENTIAL, FILTER_FILE, Wall
 
 
-def _prepare(library: Library, job: ProbeJob) -> None:
-    if library.name == "torch":
-        library.prepare(job.api)
-        prepare(library, job.api)
+def main(argv: list[str]) -> int:
+    """Serve jobs for the library named in `argv` until standard input ends.
+
+    The folder has the compiled filter, if there is one, and those of jobs. With "unconfined" jobs
+    are run behind such walls as there are.
+    """
+    name, folder, *unconfined = argv
+    alone = leave_namespaces()
+    # Libraries and examples print: keep the real standard output for answers only.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def say(message: dict[str, Any]) -> None:
+        print(json.dumps(message), file=answers, flush=True)
+
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
+    try:
+        module = importlib.import_module(f"verify_mappings.inside.{name}_adapter")
+        library: Library = module.open_library()
+    except Exception as error:
+        say({"ready": False, "error": f"{type(error).__name__}: {error}"})
+        return 2
+    file = Path(folder, FILTER_FILE)
+    program = file.read_bytes() if file.exists() else None
+    required = frozenset() if unconfined else frozenset(ESSENTIAL)
+    confinement = Confinement(readable_paths(), program, alone, required)
+    walls = standing(Path(folder), confinement) | ({Wall.NAMESPACES} if alone else set())
+    ready = {"ready": True, "version": library.version, "python": platform.python_version()}
+    say(ready | {"walls": sorted(walls)})
+    gc.collect()
+    for line in sys.stdin:
+        job = job_of(line)
+        if isinstance(job, Job):
+            library.prepare(job.code)
+        elif library.name == "torch":
+            library.prepare(job.api)
+            prepare(library, job.api)
+        gc.freeze()  # what the collector visits is copied for the child
+        say(asdict(run_job(library, job, confinement)))
+    return 0
 
 
-TRADES = {
-    Job.KIND: EXAMPLES,
-    ProbeJob.KIND: Trade(ProbeJob.from_json, _prepare, run_samples),
-}
+def run_job(library: Library, job: Job | ProbeJob, confinement: Confinement) -> Answer:
+    """Have a confined child do a job; it may read the torch side's recordings, too."""
+    if job.reference:
+        readable = (*confinement.readable, Path(job.reference))
+        confinement = replace(confinement, readable=readable)
+
+    def act(walls: frozenset[Wall]) -> None:
+        if isinstance(job, Job):
+            execute(library, job)
+        else:
+            run_samples(library, job)
+
+    return run_confined(act, job.folder, confinement, job.timeout)
+
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:], TRADES))
+    raise SystemExit(main(sys.argv[1:]))

@@ -10,9 +10,9 @@ import pytest
 
 from mapping_model.entry import Example
 from mapping_model.results import Result
+from verify_mappings.runs.cases import MappingCode
 from verify_mappings.runs.pool import Crew, Pool, open_pool
 from verify_mappings.runs.verifier import Verifier
-from verify_mappings.runs.written import Written
 
 Verify = Callable[..., Result]
 
@@ -39,7 +39,7 @@ def verify(pool: Pool) -> Verify:
         inputs: dict[str, Any] | None = None,
         timeout: float = 20.0,
         drop_in: bool = False,
-        written: Written | None = None,
+        written: MappingCode | None = None,
         **more: Any,
     ) -> Result:
         example = Example(torch, paddle, tuple((inputs or {}).items()), **more)

@@ -17,8 +17,8 @@ from mapping_model.naming import PROBES
 from mapping_model.probes import read_probes
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
-from verify_mappings.command import adding
-from verify_mappings.command.adding import REQUIREMENTS
+from verify_mappings.command import releases
+from verify_mappings.command.releases import REQUIREMENTS
 from verify_mappings.snapshot import SnapshotError
 
 BEFORE = PADDLE[-2]
@@ -65,7 +65,7 @@ def test_one_command_adds_a_release(tmp_path: Path) -> None:
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The commands that are run, each of which finds nothing wrong."""
     told: list[list[str]] = []
-    monkeypatch.setattr(adding, "_step", lambda *words, **more: told.append([*words]) or 0)
+    monkeypatch.setattr(releases, "_step", lambda *words, **more: told.append([*words]) or 0)
     return told
 
 
@@ -113,7 +113,7 @@ def test_pins_that_are_no_file(root: Path, what: str) -> None:
     else:
         os.mkfifo(pins)
     with pytest.raises(UsageError, match="this is a link or another special file"):
-        adding._pin(pins, "paddle")
+        releases._pin(pins, "paddle")
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_a_snapshot_that_cannot_be_made(
     def make(*given: object) -> None:
         raise error
 
-    monkeypatch.setattr(adding, "environment_of", lambda *given: libraries)
-    monkeypatch.setattr(adding, "make_snapshot", make)
+    monkeypatch.setattr(releases, "environment_of", lambda *given: libraries)
+    monkeypatch.setattr(releases, "make_snapshot", make)
     assert main(["add-release", "9.8.7", "--root", str(root)]) == 2
     assert f"paddle-9.8.7.json cannot be made: {error}" in capsys.readouterr().err
     assert steps == []
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_step_is_the_end_of_it(
         told.append(command)
         return code if command == "matrix" else 0
 
-    monkeypatch.setattr(adding, "_step", step)
+    monkeypatch.setattr(releases, "_step", step)
     assert main(["add-release", NEWEST, "--root", str(root)]) == ending
     assert told == commands
     hint = f"stopped; the same command goes on with {NEWEST} from here."

@@ -13,8 +13,7 @@ from mapping_model.entry import Compare, Raises
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Applied
 from mapping_model.snapshots import PADDLE
-from verify_mappings.runs.cases import all_cases
-from verify_mappings.runs.written import Code, Written, written
+from verify_mappings.runs.cases import MappingCode, WrittenCode, all_cases, written
 
 OLD, NEW = PADDLE[-2:]
 X = {"x": "float32[2, 3]"}
@@ -35,7 +34,7 @@ CODE: dict[str, tuple[str, Applied, str | None]] = {
 def test_code_is_run_as_the_example_is(what: str, verify) -> None:
     code, applied, detail = CODE[what]
     result = verify(
-        "result = torch.abs(x)", "result = x.abs()", X, written=Written("0", Code(code))
+        "result = torch.abs(x)", "result = x.abs()", X, written=MappingCode("0", WrittenCode(code))
     )
     assert (result.outcome, result.detail, result.mapping) == (Outcome.EQUAL, None, "0")
     assert result.applied is applied
@@ -44,7 +43,7 @@ def test_code_is_run_as_the_example_is(what: str, verify) -> None:
 
 def test_what_is_the_same_has_the_same_result(verify) -> None:
     """Nothing runs twice: code that would raise is not run."""
-    same = Written("0", Code("raise ValueError", same=True))
+    same = MappingCode("0", WrittenCode("raise ValueError", same=True))
     result = verify("result = torch.abs(x)", "result = x.sin()", X, written=same)
     assert (result.outcome, result.applied) == (Outcome.DIFFERS, Applied.DIFFERS)
     assert result.applied_detail == result.detail
@@ -54,7 +53,11 @@ def test_errors_that_are_stated_are_equal(verify) -> None:
     compare = Compare(raises=Raises("RuntimeError", "ValueError"))
     code = "result = paddle.reshape(x, [5])"
     result = verify(
-        "x.reshape(5)", "x.reshape([5])", X, written=Written("0", Code(code)), compare=compare
+        "x.reshape(5)",
+        "x.reshape([5])",
+        X,
+        written=MappingCode("0", WrittenCode(code)),
+        compare=compare,
     )
     assert (result.outcome, result.applied) == (Outcome.EQUAL, Applied.EQUAL)
 
@@ -83,7 +86,7 @@ COMPAT: dict[str, tuple[str, dict[str, Any], DropIn, DropIn | None]] = {
 @pytest.mark.parametrize("what", COMPAT)
 def test_compat(what: str, verify) -> None:
     code, inputs, drop_in, compat = COMPAT[what]
-    told = Written("0", Code(None, why="context"))
+    told = MappingCode("0", WrittenCode(None, why="context"))
     result = verify(code, "result = 1", inputs, drop_in=True, written=told)
     assert (result.drop_in, result.compat) == (drop_in, compat)
     assert (result.applied, result.applied_detail) == (Applied.UNWRITTEN, "context")
@@ -91,7 +94,7 @@ def test_compat(what: str, verify) -> None:
 
 def test_paddle_takes_no_place_for_good(verify) -> None:
     """Workers serve one example after the other."""
-    told = Written("0", Code(None, why="context"))
+    told = MappingCode("0", WrittenCode(None, why="context"))
     code = "result = torch.nn.Softmax(dim=1)"
     verify(code, "result = 1", X, drop_in=True, written=told)
     import_ = "import sys\nresult = 'torch' in sys.modules"
@@ -123,14 +126,14 @@ def test_code_is_compared_as_such(tmp_path: Path) -> None:
     assert _written(tmp_path, text)[NEW].code.same
     assert _written(tmp_path, text.replace("paddle.sin(x)", "paddle.sin( x )"))[NEW].code.same
     other = _written(tmp_path, text.replace("paddle.sin(x)", "x.sin()"))[NEW].code
-    assert other == Code("result = paddle.sin(x)", same=False)
+    assert other == WrittenCode("result = paddle.sin(x)", same=False)
 
 
 def test_newer_targets_are_held_against_torch_too(tmp_path: Path, verify) -> None:
     text = ENTRY.format(name="sin", more="").rstrip() + "\nnewer: [{paddle: paddle.sinh}]\n"
     told = _written(tmp_path, text)
-    assert told[NEW].code == Code("result = paddle.sin(x)", same=True)
-    assert told[NEW].newer == Code("result = paddle.sinh(x)")
+    assert told[NEW].code == WrittenCode("result = paddle.sin(x)", same=True)
+    assert told[NEW].newer == WrittenCode("result = paddle.sinh(x)")
     result = verify("result = torch.sin(x)", "result = x.sin()", X, written=told[NEW])
     assert (result.applied, result.newer) == (Applied.EQUAL, Applied.DIFFERS)
     assert "values differ" in result.newer_detail
@@ -143,7 +146,7 @@ def test_what_is_not_run_is_not_written(tmp_path: Path) -> None:
     assert _written(tmp_path, text) == {}
 
 
-def _written(root: Path, text: str) -> dict[str, Written]:
+def _written(root: Path, text: str) -> dict[str, MappingCode]:
     """What is written for the only example of an entry."""
     write_project(root, {"torch/torch.sin.yaml": text})
     corpus = Corpus.load(root / "mappings")

@@ -12,10 +12,9 @@ import pytest
 from attacks import ATTACKS, PRELUDE, Attack, table
 
 from verify_mappings.job import Job
-from verify_mappings.recording import Record, Scalar
+from verify_mappings.recording import Observation, Scalar
 from verify_mappings.recording_files import load
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.removing import remove
+from verify_mappings.runs.pool import Pool, remove
 
 ROOT = Path(__file__).parents[2]
 ALL = [attack for attacks in ATTACKS.values() for attack in attacks]
@@ -59,13 +58,20 @@ def test_an_attack(attack: Attack, prelude: str, pool: Pool, tmp_path: Path) -> 
     folder = tmp_path / "job"
     late = attack.answer == "timeout"
     code = prelude.replace("{code}", attack.code)
-    job = Job(code, "torch", (), str(folder), ("plain",), timeout=0.5 if late else 20.0)
+    job = Job(
+        code=code,
+        name="torch",
+        inputs=(),
+        directory=str(folder),
+        phases=("plain",),
+        timeout=0.5 if late else 20.0,
+    )
     answer = pool.run("torch", job)
     if late:
         assert answer.status == "timeout"
     else:
         recorded = load(folder, "plain")
-        assert isinstance(recorded, Record), (recorded, answer)
+        assert isinstance(recorded, Observation), (recorded, answer)
         assert recorded.fields["result"] == Scalar(attack.answer)
     remove(folder)
     assert not folder.exists()

@@ -14,8 +14,7 @@ from mapping_model.ending import UsageError
 from mapping_model.probes import probe_path
 from mapping_model.records import record_path
 from verify_mappings.__main__ import main
-from verify_mappings.command.changes import changed_names
-from verify_mappings.command.selection import in_shard
+from verify_mappings.command.selection import changed_names, in_shard
 
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf")
 

@@ -10,14 +10,13 @@ import pytest
 from mapping_model.entry import Compare
 from mapping_model.results import Gradient
 from verify_mappings.judging.compare import Options, compare
-from verify_mappings.judging.gradients import compare_gradients
-from verify_mappings.judging.side_outcome import Side
+from verify_mappings.judging.verdict import Side, compare_gradients
 from verify_mappings.recording import (
     Mapping,
     Node,
+    Observation,
     Opaque,
     Raised,
-    Record,
     Scalar,
     Sequence,
     Symbol,
@@ -63,8 +62,8 @@ EQUAL = {
     ),
     "one side does not tell": (tensor(X, tracks=False), tensor(X)),
     "undefined entropy": (
-        Record("distribution", {"mean": tensor(X), "entropy": tensor(X)}),
-        Record("distribution", {"mean": tensor(X)}),
+        Observation("distribution", {"mean": tensor(X), "entropy": tensor(X)}),
+        Observation("distribution", {"mean": tensor(X)}),
     ),
 }
 
@@ -114,11 +113,15 @@ DIFFERENT = {
         "torch tracks gradients, Paddle does not (`stop_gradient`)",
     ),
     "an error": (tensor(X), Raised("ValueError", "no"), "Paddle an error (ValueError: no)"),
-    "kinds of objects": (Record("module", {}), Record("optimizer", {}), "a module, Paddle a optim"),
+    "kinds of objects": (
+        Observation("module", {}),
+        Observation("optimizer", {}),
+        "a module, Paddle a optim",
+    ),
     "things that say nothing": (Opaque("torch.A"), Opaque("paddle.A"), "cannot be compared"),
     "an uncalled module without weights": (
-        Record("module", {}, {"weights": Mapping({})}),
-        Record("module", {}, {"weights": Mapping({})}),
+        Observation("module", {}, {"weights": Mapping({})}),
+        Observation("module", {}, {"weights": Mapping({})}),
         "is not called; give it inputs",
     ),
 }
@@ -162,7 +165,7 @@ def test_gradients_have_ten_times_the_tolerance(
     settings: Compare, off: float, state: Gradient
 ) -> None:
     ours, theirs = (
-        Side({"gradient": Record("gradients", {"x": tensor(array)})})
+        Side({"gradient": Observation("gradients", {"x": tensor(array)})})
         for array in (X, X * (1 + off))
     )
     assert compare_gradients(settings, ours, theirs).state is state
@@ -189,7 +192,7 @@ def test_as_many_digits_are_shown_as_tell_numbers_apart(
 @pytest.mark.parametrize(("values", "said"), [(0, Gradient.EQUAL), (1e-9, Gradient.DIFFERS)])
 def test_no_gradient_is_the_same_as_zeros(values: float, said: Gradient) -> None:
     sides = [
-        Side({"gradient": Record("gradients", {"x": node})})
+        Side({"gradient": Observation("gradients", {"x": node})})
         for node in (Scalar(None), tensor(np.full(3, values)))
     ]
     assert compare_gradients(Compare(), *sides).state is said

@@ -10,7 +10,7 @@ import pytest
 
 from verify_mappings.runs import pool
 from verify_mappings.runs.executing import Setup
-from verify_mappings.runs.removing import remove
+from verify_mappings.runs.pool import remove
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,12 @@ from mapping_model.snapshots import PADDLE
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.falsify.changes import changes
-from verify_mappings.falsify.exemptions import needless_exemptions
-from verify_mappings.falsify.survivors import survivors
+from verify_mappings.falsify.survivors import needless_exemptions, survivors
+from verify_mappings.processor import this_processor
 from verify_mappings.runs import executing
-from verify_mappings.runs.cases import Case
+from verify_mappings.runs.cases import ExampleCase, Task, Verified
+from verify_mappings.runs.executing import run_tasks
 from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.tasks import Task, Verified, run_tasks
 from verify_mappings.runs.verifier import Verifier
 
 CHANGED = {
@@ -85,14 +84,14 @@ class Falsifying:
 
     def __call__(self, torch: str, paddle: str, inputs: dict[str, Any], **more: Any) -> list[str]:
         """What the example does not see."""
-        case = Case("torch.api", "1", Example(torch, paddle, tuple(inputs.items()), **more))
+        case = ExampleCase("torch.api", "1", Example(torch, paddle, tuple(inputs.items()), **more))
         return [one.change.name for one in survivors([case], {}, "paddle", self.execute)]
 
     def needless(
         self, torch: str, paddle: str, inputs: dict[str, Any], compare: Compare
     ) -> list[str]:
         """The exemptions that it does not need."""
-        case = Case(
+        case = ExampleCase(
             "torch.api", "1", Example(torch, paddle, tuple(inputs.items()), compare=compare)
         )
         return [one.key for one in needless_exemptions([case], ["paddle"], self.execute)]

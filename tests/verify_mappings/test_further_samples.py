@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from mapping_model.inputs import LiteralTensor
-from verify_mappings.probe_job import Seed
-from verify_mappings.sampling.further import further
+from verify_mappings.job import Seed
+from verify_mappings.sampling.mutating import further
 from verify_mappings.sampling.sample import Sample
 
 INPUTS = (("x", {"tensor": [[1.0, -2.0], [3.0, 4.0]]}), ("i", [1, 0]))

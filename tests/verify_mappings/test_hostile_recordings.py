@@ -19,12 +19,11 @@ from mapping_model.entry import Compare, Example
 from mapping_model.outcomes import Outcome
 from mapping_model.records import render_record
 from verify_mappings.job import Answer, Job
-from verify_mappings.judging.side_outcome import checked
-from verify_mappings.recording import Mapping, Node, Raised, Record, Scalar, Sequence, Tensor
+from verify_mappings.judging.verdict import checked
+from verify_mappings.recording import Mapping, Node, Observation, Raised, Scalar, Sequence, Tensor
 from verify_mappings.recording_files import MAX_ARRAYS, MAX_TREE, Unreadable, load, save
-from verify_mappings.runs.agreement import as_recorded
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.removing import remove
+from verify_mappings.runs.pool import Pool, remove
+from verify_mappings.runs.records import as_recorded
 from verify_mappings.runs.verifier import Verifier
 
 
@@ -79,7 +78,7 @@ def test_what_is_no_recording_is_told(case: str, tmp_path: Path) -> None:
 def test_what_would_take_an_hour_to_compare_is_not_compared() -> None:
     draws = Tensor(np.ones((20, 5)), "float64")
     stacked = {str(number): draws for number in range(30_000)}
-    node = Record("draws", {"first": Scalar(1), "stacked": Mapping(dict(stacked))})
+    node = Observation("draws", {"first": Scalar(1), "stacked": Mapping(dict(stacked))})
     assert isinstance(checked("random", node), Raised)
 
 
@@ -142,13 +141,13 @@ def test_folders_in_folders_without_end_are_removed(tmp_path: Path, monkeypatch)
 
 
 X = np.arange(6, dtype="float32").reshape(2, 3)
-_MODULE = Record(
+_MODULE = Observation(
     "module",
     {"training": Scalar(True), "initial weights": Mapping({}), "output": Tensor(X, "float32")},
     {"weights": Mapping({"weight": Tensor(X, "float32")}), "calmed": Scalar(False)},
 )
 HONEST: dict[str, Node] = {
-    "plain": Record(
+    "plain": Observation(
         "example",
         {
             "result": Sequence((Tensor(X, "float32", tracks=True), Scalar(1 + 2j), _MODULE)),
@@ -157,11 +156,13 @@ HONEST: dict[str, Node] = {
         },
         {"inputs": Mapping({"input x": Tensor(X, "float32")}), "modules": Mapping({})},
     ),
-    "gradient": Record("gradients", {"x": Tensor(X, "float32"), "y": Mapping({"w": Scalar(None)})}),
-    "random": Record(
+    "gradient": Observation(
+        "gradients", {"x": Tensor(X, "float32"), "y": Mapping({"w": Scalar(None)})}
+    ),
+    "random": Observation(
         "draws",
         {
-            "first": Record("example", {"result": Tensor(X, "float32")}),
+            "first": Observation("example", {"result": Tensor(X, "float32")}),
             "stacked": Mapping({"result": Tensor(np.stack([X.astype("float64")] * 20), "float64")}),
         },
     ),

@@ -45,8 +45,8 @@ def test_being_refused_is_never_what_an_example_claims(verify) -> None:
 def test_there_is_no_network_interface() -> None:
     """The audit hook apart: where the system lets workers leave the network, no way is left."""
     code = (
-        "import socket; from verify_mappings.inside import namespaces;"
-        "left = namespaces.leave();"
+        "import socket; from verify_mappings.inside.kernel import leave_namespaces;"
+        "left = leave_namespaces();"
         "print(not left or [name for _, name in socket.if_nameindex()] == ['lo'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

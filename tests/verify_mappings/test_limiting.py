@@ -12,12 +12,11 @@ from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.inputs import LiteralTensor, ModuleInput
 from mapping_model.outcomes import Departure
-from verify_mappings.judging.side_outcome import Side
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import Judged
+from verify_mappings.judging.verdict import Side
+from verify_mappings.probing.findings import Judged, Support
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Raised, Record, Scalar, Sequence
+from verify_mappings.recording import Observation, Raised, Scalar, Sequence
 from verify_mappings.sampling.sample import Sample
 
 INPUTS = {
@@ -27,7 +26,7 @@ INPUTS = {
     "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
 }
 
-GRADIENT = Record("gradients", {}, {"inputs": Sequence((Scalar("x"),))})
+GRADIENT = Observation("gradients", {}, {"inputs": Sequence((Scalar("x"),))})
 
 
 def covered(
@@ -44,8 +43,8 @@ def covered(
     data: dict[str, Any] = {"torch": of or torch, "category": "missing", "limits": [limit]}
     entries[of or torch] = build_entry(data)
     corpus = Corpus(Path(), entries)
-    layer = Record("module", {}, {"calmed": Scalar(calmed)})
-    result = Record("run", {"result": layer})
+    layer = Observation("module", {}, {"calmed": Scalar(calmed)})
+    result = Observation("run", {"result": layer})
     run = Run(
         Sample("example 1", f"{code}\n", INPUTS, call),
         Side({"plain": result, "gradient": GRADIENT}),
@@ -145,7 +144,7 @@ def test_a_limit_is_not_held_against_what_another_api_has_made_of_an_input() -> 
     )
     for code, covers in (("torch.abs(b * 1)", 0), ("torch.abs(b * 2)", 1)):
         sample = Sample("example 1", f"result = {code}\n", INPUTS)
-        judged = [(Run(sample, Side({"plain": Record("result", {})})), Judged(None))]
+        judged = [(Run(sample, Side({"plain": Observation("result", {})})), Judged(None))]
         corpus = Corpus(Path(), {entry.torch: entry, other.torch: other})
         _, (found,) = within_limits(entry, corpus, "2.6.2", judged, Support(judged))
         assert (found.covered, found.shown) == (covers, 0)
@@ -171,7 +170,7 @@ def held(
     limit = {"when": "input.ndim > 0", "then": then, "example": {"inputs": {}, "torch": "pass"}}
     limit |= more
     entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
-    plain = Raised("ValueError", error) if error else Record("result", {})
+    plain = Raised("ValueError", error) if error else Observation("result", {})
     side = Side({"plain": plain, phase: plain})
     run = Run(Sample("example 1", "result = torch.abs(x)\n", INPUTS, dtype=dtype), side)
     judged = [(run, Judged(outcome, told))]
@@ -234,7 +233,7 @@ def test_a_limit_speaks_of_the_calls_of_its_variant(code: str, shown: int) -> No
         {"category": "missing", "params": rows[1], "limits": [limit]},
     ]
     entry = build_entry({"torch": "torch.max", "category": "missing", "variants": variants})
-    run = Run(Sample("example 1", f"{code}\n", INPUTS), Side({"plain": Record("result", {})}))
+    run = Run(Sample("example 1", f"{code}\n", INPUTS), Side({"plain": Observation("result", {})}))
     judged = [(run, Judged(Departure.DIFFERS, ""))]
     corpus = Corpus(Path(), {entry.torch: entry})
     _, (found,) = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
@@ -246,7 +245,9 @@ def test_a_result_that_is_changed_is_told_from_one_that_is_not(after: str, told:
     limit = {"when": "changed(result)", "then": "differs", "example": {"inputs": {}, "torch": ""}}
     entry = build_entry({"torch": "torch.abs", "category": "missing", "limits": [limit]})
     sample = Sample("example 1", "result = torch.abs(x)\n", INPUTS, after=after)
-    judged = [(Run(sample, Side({"plain": Record("result", {})})), Judged(Departure.DIFFERS, ""))]
+    judged = [
+        (Run(sample, Side({"plain": Observation("result", {})})), Judged(Departure.DIFFERS, ""))
+    ]
     corpus = Corpus(Path(), {entry.torch: entry})
     left, _ = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
     assert bool(left) is not told

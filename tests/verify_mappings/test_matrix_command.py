@@ -44,12 +44,11 @@ from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.job import Answer, Job
-from verify_mappings.runs import executing, writing
-from verify_mappings.runs.cases import all_cases
+from verify_mappings.processor import this_processor
+from verify_mappings.runs import executing, records
+from verify_mappings.runs.cases import Verified, all_cases
 from verify_mappings.runs.pool import Pool, Versions
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.tasks import Verified
-from verify_mappings.runs.writing import Keeper
+from verify_mappings.runs.records import Keeper
 
 OLD, NEW = PADDLE[-2:]
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf", "tanh", "sqrt", "ceil", "floor", "sign", "neg")
@@ -290,7 +289,7 @@ def test_what_cannot_be_written_is_told(
     def full(path: Path, content: str) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(writing, "write_atomically", full)
+    monkeypatch.setattr(records, "write_atomically", full)
     assert matrix(root) == 2
     told = capsys.readouterr().err
     assert "Results cannot be kept: [Errno 28] No space left on device: " in told
@@ -452,7 +451,7 @@ def test_json(root: Path, jobs: Counter[str], capsys: pytest.CaptureFixture[str]
 
 # Saves after every example; the arguments go to the command.
 SAVING = (
-    "import sys; from verify_mappings.runs import writing; writing.SECONDS = 0;"
+    "import sys; from verify_mappings.runs import records; records.SECONDS = 0;"
     "from verify_mappings.__main__ import main; raise SystemExit(main(sys.argv[1:]))"
 )
 

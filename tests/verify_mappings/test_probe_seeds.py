@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mapping_model.building import build_entry
-from verify_mappings.probing.seeds import seeds
+from verify_mappings.probing.calling import seeds
 
 
 def codes(torch: str, *examples: str | dict[str, Any]) -> dict[str, str]:

@@ -18,12 +18,11 @@ from mapping_model.outcomes import Departure
 from mapping_model.probes import Dtypes, Probed, digest, read_probes, render_probes
 from mapping_model.snapshots import PADDLE, paddle_snapshot
 from verify_mappings.__main__ import main
-from verify_mappings.command import probes
-from verify_mappings.job import Answer
-from verify_mappings.probe_job import ProbeJob
-from verify_mappings.probing.classes import reason
+from verify_mappings.job import Answer, ProbeJob
+from verify_mappings.probing.findings import reason
 from verify_mappings.probing.probes import probe
 from verify_mappings.probing.running import Prober
+from verify_mappings.runs import executing
 from verify_mappings.runs.pool import Pool, Versions
 
 ProbeEntry = Callable[..., Probed]
@@ -247,8 +246,8 @@ def shared(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     own = copy(pool)
     own._idle = {**pool._idle, PADDLE[-1]: pool._idle["paddle"]}
     versions = {crew: Versions("2.13.0", "3.11.7") for crew in ("torch", PADDLE[-1])}
-    monkeypatch.setattr(probes, "open_pool", lambda crews, unconfined: nullcontext(own))
-    monkeypatch.setattr(probes, "start", lambda pool, crews: versions)
+    monkeypatch.setattr(executing, "open_pool", lambda crews, unconfined: nullcontext(own))
+    monkeypatch.setattr(own, "start", lambda: versions)
 
 
 @pytest.mark.usefixtures("shared")

@@ -13,10 +13,10 @@ from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.processors import Feature, Processor
 from mapping_model.records import Record, read_record, record_path, render_record
 from mapping_model.results import Applied, Result, Stamp
+from verify_mappings import processor as processors
 from verify_mappings.__main__ import main
-from verify_mappings.runs import processor as processors
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.writing import joined
+from verify_mappings.processor import this_processor
+from verify_mappings.runs.records import joined
 
 AVX2 = "fpu sse4_2 fma avx f16c avx2 bmi2"
 AVX512 = f"{AVX2} avx512f avx512dq avx512cd avx512bw avx512vl"

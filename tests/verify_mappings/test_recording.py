@@ -11,9 +11,9 @@ import pytest
 from verify_mappings.recording import (
     Mapping,
     Node,
+    Observation,
     Opaque,
     Raised,
-    Record,
     Scalar,
     Sequence,
     Symbol,
@@ -34,7 +34,7 @@ from verify_mappings.recording_files import load, save
         Sequence((Scalar(1), Sequence(()))),
         Mapping({"a": Scalar(1), "": Opaque("x.Y")}),
         Symbol("dtype", "float32"),
-        Record("module", {"training": Scalar(True)}, {"calmed": Scalar(False)}),
+        Observation("module", {"training": Scalar(True)}, {"calmed": Scalar(False)}),
         Raised("ValueError", "no\nway"),
     ],
 )

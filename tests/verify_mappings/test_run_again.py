@@ -12,12 +12,10 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.results import Result
 from verify_mappings.job import Answer, Job
-from verify_mappings.runs.agreement import as_recorded, disagreements
-from verify_mappings.runs.cases import Case
+from verify_mappings.runs.cases import ExampleCase, Verified
 from verify_mappings.runs.executing import reruns
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.tasks import Verified
-from verify_mappings.runs.turns import Turns
+from verify_mappings.runs.pool import Pool, Turns
+from verify_mappings.runs.records import as_recorded, disagreements
 from verify_mappings.runs.verifier import Verifier
 
 
@@ -54,7 +52,7 @@ def test_what_a_busy_machine_did_is_no_result(pool: Pool, crew: str) -> None:
     assert found.outcome is Outcome.EQUAL
     assert found.first == "it took more than 20 s"
     assert busy.asked.count((crew, True)) == 1
-    case = Case("torch.add", "1", Example("", ""))
+    case = ExampleCase("torch.add", "1", Example("", ""))
     assert list(reruns([Verified(case, "3.3.1", found)])) == [
         "torch.add, example 1, on Paddle 3.3.1: it took more than 20 s; run again alone, it came "
         "out otherwise"
@@ -78,7 +76,7 @@ def test_what_ends_each_time_is_run_twice_and_told_once(pool: Pool) -> None:
     ends = [replace(found, detail=f"{crash} {name}") for name in ("SIGSEGV", "SIGABRT", "SIGKILL")]
     assert disagreements(ends[0], ends[1]) == {}
     assert "detail" in disagreements(ends[0], ends[2])
-    assert list(reruns([Verified(Case("a", "1", Example("", "")), "3.3.1", found)])) == []
+    assert list(reruns([Verified(ExampleCase("a", "1", Example("", "")), "3.3.1", found)])) == []
 
 
 def test_alone_is_alone() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from projects import ENTRY, GOTCHA, write_project
 
+from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results, record_files
@@ -22,6 +23,7 @@ from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
 from verify_mappings.command import commands
 from verify_mappings.command.environments import find_interpreter
+from verify_mappings.command.selection import choose_cases
 
 KEYS = ["name", "example", "torch", "paddle", "processor", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
@@ -169,9 +171,9 @@ def test_writing_and_checking_exclude_each_other(
 def test_names(
     names: list[str], chosen: list[str], root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = commands.Corpus.load(root / "mappings")
+    corpus = Corpus.load(root / "mappings")
     monkeypatch.chdir(root)
-    assert [case.name for case in commands.choose_cases(corpus, names, root)] == chosen
+    assert [case.name for case in choose_cases(corpus, names, root)] == chosen
 
 
 @pytest.mark.parametrize(

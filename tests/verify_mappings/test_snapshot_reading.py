@@ -14,16 +14,21 @@ from pathlib import Path
 import pytest
 
 from verify_mappings.snapshot.alias_sources import found_in
-from verify_mappings.snapshot.annotations import Types
-from verify_mappings.snapshot.doclines import documented, stated
+from verify_mappings.snapshot.annotations import TypeWords
 from verify_mappings.snapshot.document import document
-from verify_mappings.snapshot.merged_overloads import Merged, merge
-from verify_mappings.snapshot.render import Overload, Params, default_text, from_inspect, to_strings
-from verify_mappings.snapshot.stubs import (
+from verify_mappings.snapshot.merging import Merged, merge
+from verify_mappings.snapshot.signatures import (
+    Overload,
+    Params,
+    default_text,
+    documented,
+    from_inspect,
     read_attributes,
     read_classes,
     read_functions,
     read_tuples,
+    stated,
+    to_strings,
 )
 from verify_mappings.snapshot.walk import Place, walk
 
@@ -173,7 +178,7 @@ def test_stubs_tell_attributes_and_the_places_of_tuples(tmp_path: Path) -> None:
 def test_annotations_in_the_vocabulary(tmp_path: Path, annotation: str, expected: str) -> None:
     path = tmp_path / "stub.pyi"
     path.write_text("Nested: TypeAlias = Union[int, list[Any]]\n", "utf-8")
-    types = Types("lib", ["lib.Generator"], {"max": "tuple[values:Tensor]"}, [path])
+    types = TypeWords("lib", ["lib.Generator"], {"max": "tuple[values:Tensor]"}, [path])
     assert types.text(annotation, owner="Layer") == expected
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from verify_mappings.judging.statistics import compare_draws
-from verify_mappings.recording import Mapping, Record, Tensor
+from verify_mappings.recording import Mapping, Observation, Tensor
 
 DRAWS = 400
 Draw = Callable[[np.random.Generator], np.ndarray]
@@ -19,7 +19,9 @@ def found(ours: Draw, theirs: Draw, seed: int = 0) -> list[str]:
     for number, draw in enumerate((ours, theirs)):
         rng = np.random.default_rng([seed, number])
         draws = np.stack([np.asarray(draw(rng), np.float64) for _ in range(DRAWS)])
-        sides.append(Record("draws", {"stacked": Mapping({"result": Tensor(draws, "float64")})}))
+        sides.append(
+            Observation("draws", {"stacked": Mapping({"result": Tensor(draws, "float64")})})
+        )
     return list(compare_draws(*sides))
 
 
@@ -154,7 +156,7 @@ def test_equal_distributions_are_equal(case: str) -> None:
 
 def test_what_is_not_in_all_draws_is_told() -> None:
     stacks = Mapping({"result": Tensor(np.zeros((3, 2)), "float64")})
-    sides = [Record("draws", {"stacked": items}) for items in (stacks, Mapping({}))]
+    sides = [Observation("draws", {"stacked": items}) for items in (stacks, Mapping({}))]
     assert list(compare_draws(*sides)) == [
         "result: not in every draw of both sides, or not always of one shape"
     ]

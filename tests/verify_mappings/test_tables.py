@@ -13,9 +13,8 @@ from mapping_model.outcomes import Outcome
 from mapping_model.processors import Processor
 from mapping_model.results import Applied, Result
 from verify_mappings.command.report import print_applied, print_check, print_unexpected
-from verify_mappings.runs.agreement import LONGEST, Disagreement
-from verify_mappings.runs.cases import Case
-from verify_mappings.runs.tasks import Verified
+from verify_mappings.runs.cases import ExampleCase, Verified
+from verify_mappings.runs.records import LONGEST, Disagreement
 
 NAME = "limits:torch.nn.functional.multi_head_attention_forward"
 DETAIL = "result[0]: 1 of 4 values differ; first at [0]: torch 0, Paddle 4; " * 3
@@ -39,7 +38,7 @@ def verified() -> list[Verified]:
         applied=Applied.DIFFERS,
         applied_detail=DETAIL,
     )
-    return [Verified(Case(NAME, "12.10", example), "3.3.1", result)]
+    return [Verified(ExampleCase(NAME, "12.10", example), "3.3.1", result)]
 
 
 def disagreements(open: bool = False) -> list[Disagreement]:

@@ -17,9 +17,8 @@ from projects import write_entries
 from mapping_model.ending import UsageError
 from verify_mappings.__main__ import main
 from verify_mappings.job import Job
-from verify_mappings.runs import executing, pool, standing
-from verify_mappings.runs.pool import Crew, Pool, open_pool
-from verify_mappings.runs.removing import remove
+from verify_mappings.runs import executing, pool
+from verify_mappings.runs.pool import Crew, Pool, open_pool, remove
 from verify_mappings.runs.syscall_filter import compiled_filter
 from verify_mappings.walls import ESSENTIAL, Wall
 
@@ -28,10 +27,10 @@ ROOT = Path(__file__).parents[2]
 
 def test_a_run_says_which_walls_stand(pool: Pool, capsys: pytest.CaptureFixture[str]) -> None:
     assert pool.walls >= ESSENTIAL.keys()
-    line = standing.told(frozenset(Wall), unconfined=False)
+    line = executing.told_walls(frozenset(Wall), unconfined=False)
     assert line.endswith("Landlock, a system-call filter, resource limits and namespaces")
-    assert standing.told(frozenset(ESSENTIAL), False).endswith("limits, without namespaces")
-    assert standing.told({Wall.LIMITS}, True) == (
+    assert executing.told_walls(frozenset(ESSENTIAL), False).endswith("limits, without namespaces")
+    assert executing.told_walls({Wall.LIMITS}, True) == (
         "examples run behind resource limits, without Landlock, a system-call filter and "
         "namespaces (--unconfined)"
     )
@@ -49,7 +48,7 @@ def no_filter(
 
 
 def job(folder: Path) -> Job:
-    return Job("result = 1", "torch", (), str(folder), ("plain",))
+    return Job(code="result = 1", name="torch", inputs=(), directory=str(folder), phases=("plain",))
 
 
 @pytest.mark.parametrize("no_filter", [False], indirect=True)
@@ -94,11 +93,11 @@ def test_whoever_insists_runs_examples_without(
 WITH_LANDLOCK = """
 import sys
 from pathlib import Path
-from verify_mappings.inside import landlock
+from verify_mappings.inside import kernel
 from verify_mappings.inside.confined import Confinement, run_confined
 from verify_mappings.runs.syscall_filter import compiled_filter
 from verify_mappings.walls import ESSENTIAL
-landlock.version = lambda: int(sys.argv[2])
+kernel.landlock_version = lambda: int(sys.argv[2])
 readable = (Path(sys.argv[1]).parent,)
 confinement = Confinement(readable, compiled_filter(), False, frozenset(ESSENTIAL))
 answer = run_confined(lambda walls: eval(sys.argv[3]), Path(sys.argv[1]), confinement, 10)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mapping_model.options import Parser
-from verify_mappings.command import adding, commands, probes, release_report
+from verify_mappings.command import commands, probes, releases
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -70,7 +70,7 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _falsify_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.falsify)
+    parser.set_defaults(command=commands.falsify, older_processor=False)
     _common_options(parser)
     told = "also report exemptions in `compare` that no Paddle release needs; runs all of them"
     parser.add_argument("--exemptions", action="store_true", help=told)
@@ -115,7 +115,7 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--changed", metavar="BASE", help="only what has changed since a commit, as git tells it")
     add("--shard", type=_shard, metavar="I/N", help="only the I-th of N parts of the names")
-    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    _root_option(parser)
     add("--format", choices=("text", "json"), default="text", help="how to print")
     add("--jobs", type=_positive, metavar="N", help="processes at a time (default: one per CPU)")
     add("--timeout", type=_seconds, default=20.0, metavar="S", help="per side (default: 20)")
@@ -129,26 +129,31 @@ def _snapshot_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--torch", action="store_true", help="of torch")
     which.add_argument("--paddle", type=_release, metavar="RELEASE", help="of this Paddle release")
     parser.add_argument("--python", type=Path, metavar="PATH", help="the interpreter that has it")
-    parser.add_argument("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    _root_option(parser)
 
 
 def _changes_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=release_report.changes)
+    parser.set_defaults(command=releases.changes)
     add = parser.add_argument
     told = "the newer one, or both, the older one first (default: the newest)"
     add("releases", nargs="*", type=_final, metavar="RELEASE", help=told)
     add("--torch", action="store_true", help="of torch, by its snapshots; else of Paddle")
     add("--language", choices=("en", "zh"), default="en", help="of the texts (default: en)")
-    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    _root_option(parser)
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=adding.add_release)
+    parser.set_defaults(command=releases.add_release)
     add = parser.add_argument
     told = "default: the newest on PyPI, if it is new"
     add("release", nargs="?", type=_final, metavar="RELEASE", help=told)
     add("--torch", action="store_true", help="of torch: its snapshot, and the report")
-    add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
+    _root_option(parser)
+
+
+def _root_option(parser: argparse.ArgumentParser) -> None:
+    told = f"the directory that holds `{MAPPINGS}`"
+    parser.add_argument("--root", metavar="DIR", help=told)
 
 
 def _positive(text: str) -> int:
@@ -173,13 +178,14 @@ def _shard(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _final(text: str) -> str:
-    if not re.fullmatch(r"[0-9]+(\.[0-9]+)+", text):
-        raise argparse.ArgumentTypeError(f"expected a final release such as 3.3.1, not {text!r}")
-    return text
+def _like(pattern: str, expected: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise argparse.ArgumentTypeError(f"expected {expected}, not {text!r}")
+        return text
+
+    return read
 
 
-def _release(text: str) -> str:
-    if not re.fullmatch(r"\d+(\.\w+)+", text):
-        raise argparse.ArgumentTypeError(f"expected a release such as 3.3.1, not {text!r}")
-    return text
+_final = _like(r"[0-9]+(\.[0-9]+)+", "a final release such as 3.3.1")
+_release = _like(r"\d+(\.\w+)+", "a release such as 3.3.1")

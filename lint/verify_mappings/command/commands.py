@@ -3,70 +3,52 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from rich.console import Console
-
-from mapping_model.corpus import Corpus
-from mapping_model.ending import UsageError, say
-from mapping_model.records import Record, placed_records, sorted_releases
+from mapping_model.ending import UsageError
+from mapping_model.records import Record, sorted_releases
 from mapping_model.snapshots import DIRECTORY, PADDLE
-from verify_mappings.command.changes import changed_names
 from verify_mappings.command.environments import environment_of, find_interpreter, installed
-from verify_mappings.command.findings import Finding, findings_json, findings_text
-from verify_mappings.command.matrix_report import print_matrix
-from verify_mappings.command.report import print_check, print_text, to_json
-from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, in_shard
-from verify_mappings.falsify.exemptions import needless_exemptions
-from verify_mappings.falsify.survivors import survivors
-from verify_mappings.runs.agreement import (
-    Disagreement,
-    held_against,
-    is_settled,
-    left_over,
+from verify_mappings.command.report import (
+    Overlooked,
+    errors,
+    findings_json,
+    findings_text,
+    output,
+    print_check,
+    print_matrix,
+    print_text,
+    to_json,
 )
-from verify_mappings.runs.cases import Case
-from verify_mappings.runs.executing import KeeperOf, Setup, execute
-from verify_mappings.runs.planning import Known, completed, plan
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.tasks import Task, Verified
-from verify_mappings.runs.writing import Keeper, read_records
+from verify_mappings.command.selection import Chosen, choose, find_root
+from verify_mappings.falsify.survivors import needless_exemptions, survivors
+from verify_mappings.processor import this_processor
+from verify_mappings.runs.cases import KnownResults, Task, Verified, completed, plan
+from verify_mappings.runs.executing import Setup, execute
+from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over
 from verify_mappings.snapshot import SnapshotError, make_snapshot
-
-_LOG_WIDTH = 180
 
 
 def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     this_processor(options.older_processor)  # before anything is run in vain
-    root = find_root(options.root)
-    corpus = loaded(root)
-    cases = chosen(corpus, options, root)
-    torch, release, paddle = _interpreters(root, options.python, options.paddle)
+    chosen = choose(options)
+    torch, release, paddle = _interpreters(chosen.root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
-    records = _records(root, corpus, cases, options) if recording else {}
-    setup = Setup(
-        torch,
-        {release: paddle},
-        options.jobs,
-        options.timeout,
-        recording,
-        options.unconfined,
-        older_processor=options.older_processor,
-    )
-    tasks = [Task(case, (release,)) for case in cases if case.is_for(release)]
+    records = chosen.records() if recording else {}  # read before anything is run in vain
+    setup = _setup(options, torch, {release: paddle}, drop_in=recording)
     if recording:
-        tasks = plan(cases, (release,), corpus)
-    keeper = _keeping(root, cases, corpus, setup, options) if options.write else None
+        tasks = plan(chosen.cases, (release,), chosen.corpus)
+    else:
+        tasks = [Task(case, (release,)) for case in chosen.cases if case.is_for(release)]
+    keeper = chosen.keeper(setup.processor) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
-    found = _check(records, cases, verified, version, corpus, setup, options)
+    found = _check(chosen, records, verified, version, setup, options)
     if options.format == "json":
         print(to_json(verified, version, setup.processor, found))
     else:
@@ -74,38 +56,28 @@ def run(options: argparse.Namespace) -> int:
         if options.check:
             print_check(found, setup.processor, output())
     excused = records if options.check and not options.strict else {}
-    return 0 if _is_right(verified, excused, setup) and _is_as_recorded(found) else 1
+    return 0 if _is_right(verified, excused, setup) and all(one.open for one in found) else 1
 
 
 def matrix(options: argparse.Namespace) -> int:
     """`verify-mappings matrix`."""
-    root = find_root(options.root)
-    corpus = loaded(root)
-    cases = chosen(corpus, options, root)
+    chosen = choose(options)
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
     # Of a kind of processors that is emulated everything is to be run once.
     processor = this_processor(older=True) if options.older_processor else None
-    known = Known(_records(root, corpus, cases, options), version, corpus, processor)
-    tasks = plan(cases, releases, corpus, None if options.fresh or options.check else known)
+    known = KnownResults(chosen.records(), version, chosen.corpus, processor)
+    everything = options.fresh or options.check
+    tasks = plan(chosen.cases, releases, chosen.corpus, None if everything else known)
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
-    pythons = {release: environment_of(root, release, errors()) for release in wanted}
-    setup = Setup(
-        torch,
-        pythons,
-        options.jobs,
-        options.timeout,
-        True,
-        options.unconfined,
-        older_processor=options.older_processor,
-    )
-    keeper = None if options.check else _keeping(root, cases, corpus, setup, options)
+    setup = _setup(options, torch, _pythons(chosen.root, wanted), drop_in=True)
+    keeper = None if options.check else chosen.keeper(setup.processor)
     verified = execute(setup, tasks, keeper) if tasks else []
     if keeper and not tasks:
         keeper({}).save()  # without what is recorded of examples that are gone
-    shown = completed(cases, releases, known, verified)
-    found = _check(known.records, cases, verified, version, corpus, setup, options)
+    shown = completed(chosen.cases, releases, known, verified)
+    found = _check(chosen, known.records, verified, version, setup, options)
     if options.format == "json":
         print(to_json(shown, version, setup.processor, found))
     else:
@@ -114,25 +86,23 @@ def matrix(options: argparse.Namespace) -> int:
             print_check(found, setup.processor, output())
     telling = [one for one in shown if one.release == PADDLE[-1] or one.case.of_limit]
     excused = known.records if options.check else {}
-    return 0 if _is_right(telling, excused, setup) and _is_as_recorded(found) else 1
+    return 0 if _is_right(telling, excused, setup) and all(one.open for one in found) else 1
 
 
 def falsify(options: argparse.Namespace) -> int:
     """`verify-mappings falsify`."""
-    root = find_root(options.root)
-    corpus = loaded(root)
-    cases = [case for case in chosen(corpus, options, root) if not case.of_limit]
-    torch, newest, paddle = _interpreters(root, None, None)
-    setup = Setup(torch, {newest: paddle}, options.jobs, options.timeout, False, options.unconfined)
+    chosen = choose(options)
+    cases = [case for case in chosen.cases if not case.of_limit]
+    torch, newest, paddle = _interpreters(chosen.root, None, None)
     # Changed code may well end or hang: then it is seen.
-    setup = replace(setup, again=False)
-    found: list[Finding] = list(survivors(cases, corpus.entries, newest, partial(execute, setup)))
+    setup = replace(_setup(options, torch, {newest: paddle}, drop_in=False), again=False)
+    entries = chosen.corpus.entries
+    found: list[Overlooked] = list(survivors(cases, entries, newest, partial(execute, setup)))
     if options.exemptions:
-        pythons = {release: environment_of(root, release, errors()) for release in PADDLE}
-        setup = replace(setup, paddles=pythons)
+        setup = replace(setup, paddles=_pythons(chosen.root, PADDLE))
         found += needless_exemptions(cases, PADDLE, partial(execute, setup))
     told = findings_json if options.format == "json" else findings_text
-    print(told(found, corpus))
+    print(told(found, chosen.corpus))
     return 1 if found else 0
 
 
@@ -156,14 +126,17 @@ def snapshot(options: argparse.Namespace) -> int:
     return 0
 
 
-def loaded(root: Path) -> Corpus:
-    """All mappings; tells of files that cannot be read."""
-    corpus = Corpus.load(root / MAPPINGS)
-    unreadable = len({problem.path for problem in corpus.problems})
-    if unreadable:
-        told = f"{unreadable} file(s) cannot be read and are left out; run lint-mappings"
-        say(f"verify-mappings: {told}")
-    return corpus
+def _setup(
+    options: argparse.Namespace, torch: Path, paddles: dict[str, Path], *, drop_in: bool
+) -> Setup:
+    return Setup(
+        *(torch, paddles, options.jobs, options.timeout, drop_in, options.unconfined),
+        older_processor=options.older_processor,
+    )
+
+
+def _pythons(root: Path, releases: Sequence[str]) -> dict[str, Path]:
+    return {release: environment_of(root, release, errors()) for release in releases}
 
 
 def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[Path, str, Path]:
@@ -177,41 +150,11 @@ def _interpreters(root: Path, python: Path | None, wanted: str | None) -> tuple[
     return python, release, python
 
 
-def chosen(corpus: Corpus, options: argparse.Namespace, root: Path) -> list[Case]:
-    """The examples that a run is about."""
-    names = options.names
-    if options.changed is not None:
-        if names:
-            raise UsageError("--changed says what to run; leave the names out.")
-        names = changed_names(corpus, options.changed)
-        if not names:
-            return []
-    cases = choose_cases(corpus, names, root)
-    return [case for case in cases if in_shard(case.name, options.shard)]
-
-
-def _whole(corpus: Corpus, options: argparse.Namespace) -> bool:
-    """Whether a run is about all there is, so that other records are of what is gone."""
-    return not options.names and options.changed is None and not corpus.problems
-
-
-def _records(
-    root: Path, corpus: Corpus, cases: Sequence[Case], options: argparse.Namespace
-) -> dict[str, Record]:
-    """What is recorded of the chosen examples, read before anything is run in vain."""
-    names: Iterator[str] = (case.name for case in cases)
-    if _whole(corpus, options):
-        found = (name for name, _ in placed_records(root / MAPPINGS))
-        names = chain(names, (name for name in found if in_shard(name, options.shard)))
-    return read_records(root / MAPPINGS, names)
-
-
 def _check(
+    chosen: Chosen,
     records: Mapping[str, Record],
-    cases: Sequence[Case],
     verified: Sequence[Verified],
     torch: str,
-    corpus: Corpus,
     setup: Setup,
     options: argparse.Namespace,
 ) -> list[Disagreement]:
@@ -221,8 +164,8 @@ def _check(
     found = list(held_against(records, verified, torch, setup.processor))
     if options.strict:
         found = [replace(one, open=False) for one in found]
-    if _whole(corpus, options):
-        found += left_over(records, cases)
+    if chosen.whole:
+        found += left_over(records, chosen.cases)
     return found
 
 
@@ -230,24 +173,3 @@ def _is_right(verified: Sequence[Verified], records: Mapping[str, Record], setup
     """Whether all is as expected, but for what `records` know of this kind of processors alone."""
     wrong = (one for one in verified if not one.result.as_expected)
     return all(is_settled(records, one, setup.processor) for one in wrong)
-
-
-def _is_as_recorded(found: Sequence[Disagreement]) -> bool:
-    return all(one.open for one in found)
-
-
-def _keeping(
-    root: Path, cases: Sequence[Case], corpus: Corpus, setup: Setup, options: argparse.Namespace
-) -> KeeperOf:
-    """What makes the keeper of a run, once the versions of the libraries are known."""
-    whole = _whole(corpus, options) and options.shard is None
-    return partial(Keeper, root / MAPPINGS, cases, whole, setup.processor)
-
-
-def output() -> Console:
-    # Where no terminal sets the width, in logs of CI say, rows shall not be squeezed.
-    return Console(highlight=False, width=None if sys.stdout.isatty() else _LOG_WIDTH)
-
-
-def errors() -> Console:
-    return Console(stderr=True)

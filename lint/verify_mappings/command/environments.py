@@ -21,7 +21,6 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from mapping_model.cache_directory import VARIABLE, cache_directory
 from mapping_model.ending import UsageError
@@ -82,7 +81,7 @@ def _safe_path() -> dict[str, str]:
 def environment_of(root: Path, release: str, console: Console, library: str = "paddle") -> Path:
     """The interpreter that has a release: this one, or that of an environment in the cache.
 
-    An environment that is not there is made, with a progress bar if `console` is a terminal. It
+    An environment that is not there is made, and a terminal as `console` shows how far that is. It
     appears complete or not at all, however many processes want it at the same time. `root` is the
     project, which brings none. Raises UsageError, with the end of pip's output, when that fails.
     """
@@ -121,12 +120,15 @@ def _make(folder: Path, library: str, release: str, console: Console) -> None:
     draft = folder.with_name(f".{folder.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)  # what a process that was killed has left
     try:
-        with _progress(console, f"installing {_NAMES[library]} {release}") as tell:
-            tell("making an environment")
+        title = f"installing {_NAMES[library]} {release}"
+        if not console.is_terminal:
+            console.print(f"verify-mappings: {title}", highlight=False)
+        with console.status(title) as status:
+            status.update(f"{title}: making an environment")
             _create(draft)
             # The same numpy, so that random inputs are the same numbers everywhere.
             wanted = [f"{DISTRIBUTIONS[library][0]}=={release}", f"numpy=={np.__version__}"]
-            _install(draft, wanted, tell)
+            _install(draft, wanted, lambda text: status.update(f"{title}: {escape(text[:_SHOWN])}"))
         draft.rename(folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -159,20 +161,3 @@ def _install(environment: Path, wanted: list[str], tell: Callable[[str], None]) 
         told = "\n".join(tail)
         hint = next((hint for sign, hint in _HINTS.items() if sign in told), "")
         raise UsageError(f"pip could not install {' '.join(wanted)}:\n{told}{hint}")
-
-
-@contextlib.contextmanager
-def _progress(console: Console, title: str) -> Iterator[Callable[[str], None]]:
-    """A bar that moves until the block ends, beside what was told last."""
-    columns = (
-        TextColumn(title),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    watched = console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=not watched) as bar:
-        if not watched:
-            console.print(f"verify-mappings: {title}", highlight=False)
-        task = bar.add_task("", total=None)
-        yield lambda text: bar.update(task, description=escape(text[:_SHOWN]))

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError, say
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
@@ -21,7 +17,6 @@ from mapping_model.outcomes import Departure
 from mapping_model.probes import (
     BrokenProbes,
     Finding,
-    Probed,
     ProbeRecord,
     probe_path,
     read_probes,
@@ -29,41 +24,43 @@ from mapping_model.probes import (
 )
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
-from verify_mappings.command.commands import chosen, errors, loaded, output
 from verify_mappings.command.environments import environment_of, find_interpreter
-from verify_mappings.command.selection import MAPPINGS, find_root
-from verify_mappings.probing.probes import PROBED, One, probe_all
+from verify_mappings.command.report import errors, output
+from verify_mappings.command.selection import Chosen, choose
+from verify_mappings.probing.probes import PROBED, EntryProbe, probe_all
 from verify_mappings.probing.running import Prober
-from verify_mappings.runs.executing import start
-from verify_mappings.runs.pool import Crew, open_pool
-from verify_mappings.runs.standing import told
+from verify_mappings.runs.executing import processes, working
+from verify_mappings.runs.pool import Crew
 from verify_mappings.runs.verifier import TORCH
 
 
 def probe(options: argparse.Namespace) -> int:
     """`verify-mappings probe`."""
-    root = find_root(options.root)
-    corpus = loaded(root)
-    names = dict.fromkeys(case.name for case in chosen(corpus, options, root))
+    chosen = choose(options)
+    corpus, mappings = chosen.corpus, chosen.mappings
+    names = dict.fromkeys(case.name for case in chosen.cases)
     entries = [corpus.entries[name] for name in names if name in corpus.entries]
     if not entries:
         return 0
     releases = sorted_releases(set(PADDLE if options.matrix else options.paddle or PADDLE[-1:]))
     if unknown := set(releases) - set(PADDLE):
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
-    found = _probed(root, corpus, entries, releases, options)
+    found = _probed(chosen, entries, releases, options)
     if options.format == "json":
-        print(json.dumps([_row(one) for one in found], indent=1, ensure_ascii=False))
+        rows = [
+            {"name": one.entry.torch, "release": one.release, **asdict(one.probed)} for one in found
+        ]
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
         _print(found, releases, options.verbose)
     unfinished = len(found) < len(entries) * len(releases)
     if options.check:
-        return 1 if _held_against(root / MAPPINGS, found) or unfinished else 0
+        return 1 if _held_against(mappings, found) or unfinished else 0
     wrong = any(one.probed.findings or one.probed.loose_limits for one in found)
     return 1 if wrong or unfinished else 0
 
 
-def _held_against(mappings: Path, found: Sequence[One]) -> bool:
+def _held_against(mappings: Path, found: Sequence[EntryProbe]) -> bool:
     """Tell of what is not as recorded; whether anything is.
 
     Where nothing at all is recorded, nothing is held against it. Numbers of inputs are not
@@ -76,9 +73,13 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
         if recorded is None:
             told = ["nothing is recorded"]
         elif recorded.is_of(probed.digest):
-            ours, theirs = _classes(recorded), _classes(probed)
-            told = [f"no longer found: {_words(one)}" for one in sorted(ours - theirs)]
-            told += [f"not recorded: {_words(one)}" for one in sorted(theirs - ours)]
+            ours, theirs = (
+                {(f.outcome.value, f.on, f.reason) for f in one.findings}
+                for one in (recorded, probed)
+            )
+            lost, new = sorted(ours - theirs), sorted(theirs - ours)
+            told = [f"no longer found: {' '.join(filter(None, words))}" for words in lost]
+            told += [f"not recorded: {' '.join(filter(None, words))}" for words in new]
             if recorded.dtypes != probed.dtypes:
                 told.append("other dtypes are taken than recorded")
         else:
@@ -90,17 +91,6 @@ def _held_against(mappings: Path, found: Sequence[One]) -> bool:
     return wrong
 
 
-Class = tuple[str, str, str]
-
-
-def _classes(probed: Probed) -> set[Class]:
-    return {(finding.outcome.value, finding.on, finding.reason) for finding in probed.findings}
-
-
-def _words(found: Class) -> str:
-    return " ".join(filter(None, found))
-
-
 def _read(mappings: Path, name: str) -> ProbeRecord:
     try:
         return read_probes(probe_path(mappings, name))
@@ -110,49 +100,31 @@ def _read(mappings: Path, name: str) -> ProbeRecord:
 
 
 def _probed(
-    root: Path,
-    corpus: Corpus,
-    entries: Sequence[Entry],
-    releases: Sequence[str],
-    options: argparse.Namespace,
-) -> list[One]:
-    jobs = min(options.jobs or os.cpu_count() or 2, len(entries))
+    chosen: Chosen, entries: Sequence[Entry], releases: Sequence[str], options: argparse.Namespace
+) -> list[EntryProbe]:
+    jobs = min(processes(options.jobs), len(entries))
     crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH, jobs)}
     for release in releases:
-        python = environment_of(root, release, errors())
-        crews[release] = Crew(python, "paddle", jobs)
-    console = errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with open_pool(crews, options.unconfined) as pool, bar:
-        task = bar.add_task("probes", total=len(entries))
-        versions = start(pool, crews)
-        line = told(pool.walls, options.unconfined)
-        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
+        crews[release] = Crew(environment_of(chosen.root, release, errors()), "paddle", jobs)
+    with working(crews, options.unconfined, "probes", len(entries)) as (pool, versions, advance):
         snapshots = paddle_releases()
         wanted = {one: snapshots[one] for one in releases}
-        prober = Prober(pool, corpus, wanted, options.timeout, further=options.further)
+        prober = Prober(pool, chosen.corpus, wanted, options.timeout, further=options.further)
 
-        def done(ones: Sequence[One]) -> None:
-            bar.advance(task)
+        def done(ones: Sequence[EntryProbe]) -> None:
+            advance()
             if options.write:
-                _write(root / MAPPINGS, ones)
+                _write(chosen.mappings, ones)
 
         def unfinished(entry: Entry, why: str) -> None:
-            bar.advance(task)
+            advance()
             hint = "Nothing is kept of it. Give it more time with `--timeout`."
             say(f"{entry.torch} is not probed: {why}. {hint}")
 
         return probe_all(prober, entries, PROBED, versions, jobs + 1, done, unfinished)
 
 
-def _write(mappings: Path, ones: Sequence[One]) -> None:
+def _write(mappings: Path, ones: Sequence[EntryProbe]) -> None:
     """Keep what was found of one entry beside what is known of other releases."""
     path = probe_path(mappings, ones[0].entry.torch)
     record = _read(mappings, ones[0].entry.torch) | {one.release: one.probed for one in ones}
@@ -160,11 +132,7 @@ def _write(mappings: Path, ones: Sequence[One]) -> None:
     write_atomically(path, render_probes(record))
 
 
-def _row(one: One) -> dict[str, object]:
-    return {"name": one.entry.torch, "release": one.release, **asdict(one.probed)}
-
-
-def _print(found: Sequence[One], releases: Sequence[str], verbose: bool) -> None:
+def _print(found: Sequence[EntryProbe], releases: Sequence[str], verbose: bool) -> None:
     console = output()
     for one in found:
         for finding in one.probed.findings:

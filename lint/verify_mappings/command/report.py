@@ -1,23 +1,29 @@
-"""Printing what a run showed: for people, or as JSON."""
+"""Printing what a run, a matrix or `falsify` showed: for people, or as JSON."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mapping_model.outcomes import Outcome
+from mapping_model.corpus import Corpus
+from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.processors import Processor
 from mapping_model.records import LIMITS_OF
 from mapping_model.results import Applied
-from verify_mappings.runs.agreement import Disagreement
-from verify_mappings.runs.processor import described
-from verify_mappings.runs.tasks import Verified
+from mapping_model.snapshots import PADDLE
+from verify_mappings.command.selection import subjects
+from verify_mappings.falsify.survivors import Needless, Survivor
+from verify_mappings.processor import described
+from verify_mappings.runs.cases import Verified
+from verify_mappings.runs.records import Disagreement
 
+_LOG_WIDTH = 180
 _STYLES = {
     Outcome.EQUAL: "green",
     Outcome.DIFFERS: "yellow",
@@ -31,6 +37,17 @@ _OF_RESULTS = (
     *("drop_in", "drop_in_detail", "compat", "compat_detail"),
     *("applied", "applied_detail", "newer", "newer_detail", "hash", "mapping"),
 )
+
+
+def output() -> Console:
+    """Where results are printed."""
+    # Where no terminal sets the width, in logs of CI say, rows shall not be squeezed.
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _LOG_WIDTH)
+
+
+def errors() -> Console:
+    """Where people are told of what goes on."""
+    return Console(stderr=True)
 
 
 def print_text(
@@ -51,9 +68,8 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
 
 def print_applied(verified: Sequence[Verified], console: Console) -> None:
     """A table of the examples for which a program writes code that does not give torch's result."""
-    table = _named([one.case.name for one in verified], console)
-    for heading in ("example", "target", "what it gives", "detail"):
-        table.add_column(heading, overflow="fold")
+    headings = ("example", "target", "what it gives", "detail")
+    table = _named([one.case.name for one in verified], console, headings)
     for one in verified:
         result = one.result
         for target, status, detail in (
@@ -79,20 +95,19 @@ def plain_table(title: str | None = None) -> Table:
     return plain
 
 
-def _named(names: Sequence[str], console: Console) -> Table:
+def _named(names: Sequence[str], console: Console, headings: Sequence[str]) -> Table:
     """A table whose first column has names, in one line where a third of the width is enough."""
     table = plain_table()
     width = min(max(map(len, ["name", *names])), console.width // 3)
     table.add_column("name", overflow="fold", width=width)
+    for heading in headings:
+        table.add_column(heading, overflow="fold", max_width=24 if heading == "gradient" else None)
     return table
 
 
 def _table(shown: Sequence[Verified], console: Console) -> Table:
-    table = _named([one.case.name for one in shown], console)
-    for heading in ("example", "outcome", "max diff"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("gradient", overflow="fold", max_width=24)
-    table.add_column("detail", overflow="fold")
+    headings = ("example", "outcome", "max diff", "gradient", "detail")
+    table = _named([one.case.name for one in shown], console, headings)
     for one in shown:
         result = one.result
         style = _STYLES[result.outcome] if result.as_expected else "bold red"
@@ -150,9 +165,8 @@ def _counted(found: Sequence[Disagreement]) -> str:
 
 
 def _unlike(found: Sequence[Disagreement], console: Console) -> Table:
-    table = _named([one.name for one in found], console)
-    for heading in ("example", "Paddle", "what", "recorded", "seen"):
-        table.add_column(heading, overflow="fold")
+    headings = ("example", "Paddle", "what", "recorded", "seen")
+    table = _named([one.name for one in found], console, headings)
     for one in found:
         values = ("nothing" if v is None else str(v) for v in (one.recorded, one.seen))
         table.add_row(*map(Text, (one.name, one.key, one.release, one.field, *values)))
@@ -193,3 +207,89 @@ def to_json(
         gone = {"name": name, "example": key, "torch": torch, "paddle": release}
         rows.append({**dict.fromkeys(rows[0] if rows else ()), **gone, "recorded": recorded})
     return json.dumps(rows, indent=1, ensure_ascii=False)
+
+
+def print_matrix(found: Sequence[Verified], releases: Sequence[str], console: Console) -> None:
+    """What is not as expected on the newest release, and the counts of each release."""
+    newest = [one for one in found if one.release == PADDLE[-1]]
+    print_unexpected(newest, console)
+    print_applied(newest, console)
+    here = {release: [one for one in found if one.release == release] for release in releases}
+
+    def print_counts(title: str, columns: dict[str, Callable[[Verified], bool]]) -> None:
+        table = plain_table(title)
+        table.add_column("Paddle", overflow="fold")
+        for heading in columns:
+            table.add_column(heading, justify="right", overflow="fold")
+        for release, verified in here.items():
+            counts = (str(sum(map(counted, verified))) for counted in columns.values())
+            table.add_row(release, *counts)
+        console.print(table)
+
+    def of(field: str, value: object) -> Callable[[Verified], bool]:
+        return lambda one: getattr(one.result, field) == value
+
+    outcomes = {outcome.value: of("outcome", outcome) for outcome in RUN}
+    unexpected = {"not as expected": of("as_expected", False)}
+    print_counts(
+        "Examples", outcomes | unexpected | {"just run": lambda one: one.seconds is not None}
+    )
+    applied = {str(status): of("applied", status) for status in Applied}
+    print_counts("What the mapping makes of torch code", applied)
+    known = [status for status in DropIn if status is not DropIn.UNKNOWN]
+    unchanged = {status.word: of("drop_in", status) for status in known}
+    print_counts("Examples, if only the import changes", unchanged)
+    if newest:
+        what = f"{len(newest)} examples on the newest release, Paddle {PADDLE[-1]}"
+        console.print(verdict(what, newest))
+
+
+Overlooked = Survivor | Needless
+
+_UNSEEN = "does not see `{}`: with `{}` it is equal, too."
+_FIX_UNSEEN = "Choose inputs or values for which it matters, or leave it out."
+_NEEDLESS = "fares the same on every Paddle release without {} in `compare`."
+_KEYS = {"gradient": "`gradient`", "dtype": "`dtype`", "why": "the tolerance"}
+_FIX_NEEDLESS = "Remove that, and run `verify-mappings matrix {}`."
+
+
+def findings_text(found: Sequence[Overlooked], corpus: Corpus) -> str:
+    """A line for each, with file, line and how to fix it; and whether all is well."""
+    lines = [
+        f"{row['path']}:{row['line']}: example {row['example']} {row['message']} {row['fix']}"
+        for row in _rows(found, corpus)
+    ]
+    count = f"{len(lines)} finding{'s' if len(lines) > 1 else ''}" if lines else "nothing found"
+    return "\n".join((*lines, f"falsified: {count}"))
+
+
+def findings_json(found: Sequence[Overlooked], corpus: Corpus) -> str:
+    """An array with one object for each."""
+    return json.dumps(list(_rows(found, corpus)), indent=1, ensure_ascii=False)
+
+
+def _rows(found: Sequence[Overlooked], corpus: Corpus) -> Iterator[dict[str, str | int]]:
+    names = subjects(corpus)
+    documents = {names[name]: corpus.whole(name) for name in names}
+    for one in found:
+        case, document = one.case, documents[one.case.name]
+        *variant, number = (int(part) - 1 for part in case.key.split("."))
+        where = "checks" if "checks" in document.data else "examples"
+        path = (*(("variants", variant[0]) if variant else ()), where, number)
+        if isinstance(one, Survivor):
+            code = (*path, "paddle")
+            line, _ = document.position(code)
+            in_block = getattr(document.node(code), "style", None) == "|"  # from the next line on
+            line += one.change.line + in_block
+            message, fix = _UNSEEN.format(one.change.name, one.change.shown), _FIX_UNSEEN
+        else:
+            line, _ = document.position((*path, "compare", one.key), key=True)
+            message, fix = _NEEDLESS.format(_KEYS[one.key]), _FIX_NEEDLESS.format(case.name)
+        yield {
+            "name": case.name,
+            "example": case.key,
+            "path": document.name,
+            "line": line,
+            "message": message,
+            "fix": fix,
+        }

@@ -26,8 +26,11 @@ def matched(weights: list[Weight], library: Library, reference: Mapping | None) 
     """
     if reference is None:
         return weights
-    shapes = {name: _shape(node) for name, node in reference.items.items()}
-    own = {weight.name: _shape_of(weight, library) for weight in weights}
+    shapes = {
+        name: node.array.shape if isinstance(node, Tensor) else ()
+        for name, node in reference.items.items()
+    }
+    own = {w.name: w.view(library.array(w.tensor)).shape for w in weights}
     named = {w.name: w for w in weights if w.name in shapes and _fit(own[w.name], shapes[w.name])}
     rest = [weight for weight in weights if weight.name not in named]
     missing = [name for name in shapes if name not in named]
@@ -64,9 +67,7 @@ def _shaped(name: str, weight: Weight, own: tuple[int, ...], wanted: tuple[int, 
 
 def record(weights: list[Weight], library: Library) -> Mapping:
     """The values of weights under torch's names, in torch's layout."""
-    return Mapping(
-        {weight.name: _node(weight, weight.tensor, library) for weight in weights},
-    )
+    return Mapping({weight.name: _node(weight, weight.tensor, library) for weight in weights})
 
 
 def record_gradients(weights: list[Weight], library: Library) -> Mapping:
@@ -89,14 +90,6 @@ def carry(weights: list[Weight], library: Library, reference: Mapping) -> None:
 
 def _node(weight: Weight, tensor: Any, library: Library) -> Tensor:
     return Tensor(np.ascontiguousarray(weight.view(library.array(tensor))), library.dtype(tensor))
-
-
-def _shape(node: object) -> tuple[int, ...]:
-    return node.array.shape if isinstance(node, Tensor) else ()
-
-
-def _shape_of(weight: Weight, library: Library) -> tuple[int, ...]:
-    return weight.view(library.array(weight.tensor)).shape
 
 
 def _list(shapes: dict[str, tuple[int, ...]], names: list[str]) -> str:

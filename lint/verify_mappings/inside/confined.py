@@ -1,8 +1,13 @@
-"""Running something in a forked, confined process, and waiting for it."""
+"""Running something in a forked, confined process, and waiting for it.
+
+Whether the walls around it stand is tried in a throw-away child, rather than believed.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import json
 import math
 import os
 import signal
@@ -10,31 +15,17 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
-from verify_mappings.inside.namespaces import end_with
-from verify_mappings.inside.sandbox import confine
+from verify_mappings.inside.kernel import end_with
+from verify_mappings.inside.sandbox import MEMORY, Confinement, confine
 from verify_mappings.job import Answer
 from verify_mappings.walls import Wall
 
 # An exit code of the child that no library uses by itself.
 DONE = 86
 OUTPUT_TAIL = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Confinement:
-    """What children are held to: what they may read, and the system calls they may make.
-
-    `alone` says that they are in namespaces of their worker's own. Where one of the `required`
-    walls cannot be put up, they do nothing.
-    """
-
-    readable: tuple[Path, ...]
-    program: bytes | None
-    alone: bool
-    required: frozenset[Wall]
 
 
 class Unconfined(Exception):
@@ -87,9 +78,7 @@ def _child(
         os.dup2(output, 1)
         os.dup2(output, 2)
         seconds = math.ceil(timeout) + 1
-        walls = confine(
-            folder, confinement.readable, confinement.program, confinement.alone, seconds
-        )
+        walls = confine(folder, confinement, seconds)
         if missing := confinement.required - walls:
             raise Unconfined(f"not run without {', '.join(sorted(missing))}")
         act(walls)
@@ -129,3 +118,43 @@ def _wait(pid: int, timeout: float) -> int | None:
 def _kill(how: Callable[[int, int], None], pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         how(pid, signal.SIGKILL)
+
+
+SECONDS = 10.0
+_LIBC = ctypes.CDLL(None)
+
+
+def standing(folder: Path, confinement: Confinement) -> set[Wall]:
+    """The walls that stand in children of this process, found out in `folder`."""
+    anyway = replace(confinement, required=frozenset())
+    place = Path(tempfile.mkdtemp(dir=folder)) / "trial"
+    answer = run_confined(lambda walls: print(json.dumps(_found(walls))), place, anyway, SECONDS)
+    if answer.status != "done":
+        return set()
+    return set(map(Wall, json.loads(answer.output.splitlines()[-1])))  # a library may print, too
+
+
+def _found(walls: frozenset[Wall]) -> list[Wall]:
+    """Which of the walls that were put up hold; past Python, whose hook refuses too."""
+    holds = {Wall.LANDLOCK: _files_are_closed, Wall.FILTER: _calls_are_refused}
+    holds[Wall.LIMITS] = _memory_is_limited
+    return [wall for wall in walls if holds[wall]()]
+
+
+def _files_are_closed() -> bool:
+    outside = os.fsencode(Path.cwd().parents[1] / "outside")
+    created = _LIBC.open(outside, os.O_CREAT | os.O_WRONLY, 0o600)
+    return created < 0 and _LIBC.open(b"/", os.O_RDONLY) < 0
+
+
+def _calls_are_refused() -> bool:
+    child = _LIBC.fork()
+    if child == 0:
+        os._exit(0)
+    results = (child, _LIBC.socket(1, 1, 0), _LIBC.kill(os.getppid(), 0))
+    return all(result < 0 for result in results)
+
+
+def _memory_is_limited() -> bool:
+    _LIBC.malloc.restype = ctypes.c_void_p
+    return _LIBC.malloc(ctypes.c_size_t(2 * MEMORY)) is None

@@ -1,19 +1,175 @@
-"""Turning what an example gave into a recording."""
+"""Turning what an example gave into a recording: values as they are, objects by what they do.
+
+Of modules, Paddle's gets the weights of torch's, then both are called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as MappingType
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from verify_mappings.inside import behaviour
-from verify_mappings.inside.library import MAX_ITEMS
-from verify_mappings.inside.modules import call, describe_module
+from verify_mappings.inside.arrays import fixed_weights
+from verify_mappings.inside.carrying import carry, matched, record, record_gradients
+from verify_mappings.inside.library import MAX_ITEMS, Library, same
 from verify_mappings.inside.session import Session
-from verify_mappings.recording import Mapping, Node, Opaque, Record, Scalar, Sequence, Tensor
+from verify_mappings.recording import (
+    Mapping,
+    Node,
+    Observation,
+    Opaque,
+    Raised,
+    Scalar,
+    Sequence,
+    Symbol,
+    Tensor,
+    texts,
+)
+
+Describe = Callable[[Any], Node]
+
+OPTIMIZER_STEPS = 5
+SCHEDULER_STEPS = 12
+SAMPLES = 5
+# For schedulers that watch a metric: one good value, then never better by more than a trifle.
+_METRICS = (1.0, 0.99995, 1.00005)
+
+
+def optimizer(session: Session, value: Any) -> Observation:
+    """The parameters of an optimizer after a few steps on a fixed, bumpy loss."""
+    library = session.library
+    parameters = library.optimizer_parameters(value)
+    # The transposed weights of module inputs are seen in torch's layout (it undoes itself).
+    weights = (w for module in session.modules.values() for w in library.weights(module))
+    transposed = {id(w.tensor): w.view for w in weights if w.view is np.transpose}
+    views = [transposed.get(id(parameter), same) for parameter in parameters]
+    terms = []
+    for index, (parameter, view) in enumerate(zip(parameters, views, strict=True)):
+        shape = view(library.array(parameter)).shape
+        squares = view(np.abs(fixed_weights("squares", index, shape)))
+        values = view(fixed_weights("values", index, shape))
+        terms.append((np.ascontiguousarray(squares), np.ascontiguousarray(values)))
+
+    def loss() -> Any:
+        pairs = zip(parameters, terms, strict=True)
+        outputs = [pair for p, (square, plain) in pairs for pair in ((p * p, square), (p, plain))]
+        return library.weighted_sum(outputs)
+
+    for _ in range(OPTIMIZER_STEPS):
+        library.optimizer_step(value, loss)
+    after = tuple(
+        Tensor(np.ascontiguousarray(view(library.array(p))), library.dtype(p))
+        for p, view in zip(parameters, views, strict=True)
+    )
+    return Observation("optimizer", {f"parameters after {OPTIMIZER_STEPS} steps": Sequence(after)})
+
+
+def scheduler(library: Library, value: Any) -> Observation:
+    """The learning rates of a scheduler: the first, and the one after each step."""
+    rates = [library.scheduler_rate(value)]
+    for step in range(SCHEDULER_STEPS):
+        metric = _METRICS[0] if step == 0 else _METRICS[1 + step % 2]
+        library.scheduler_step(value, metric)
+        rates.append(library.scheduler_rate(value))
+    return Observation(
+        "scheduler", {"learning rates": Tensor(np.array(rates), "float64", numpy=True)}
+    )
+
+
+def distribution(
+    library: Library, describe: Describe, value: Any, reference: Observation | None
+) -> Observation:
+    """What is defined of shapes, mean, variance, entropy and log_prob at the torch side's samples.
+
+    Samples themselves are compared by shape and dtype only.
+    """
+    fields: dict[str, Node] = {}
+    for name in ("batch_shape", "event_shape", "mean", "variance"):
+        _observe(describe, fields, name, partial(getattr, value, name))
+    _observe(describe, fields, "entropy", lambda: value.entropy())
+    sample = library.sample(value, SAMPLES)
+    shape = Sequence(tuple(Scalar(int(size)) for size in sample.shape))
+    dtype = Symbol("dtype", library.dtype(sample))
+    fields["sample"] = Observation("sample", {"shape": shape, "dtype": dtype})
+    samples = reference.carried["samples"] if reference else describe(sample)
+    assert isinstance(samples, Tensor)
+    fixed = library.tensor(samples.array, samples.dtype)
+    _observe(describe, fields, "log_prob", lambda: value.log_prob(fixed))
+    return Observation("distribution", fields, {"samples": samples})
+
+
+def _observe(
+    describe: Describe, fields: dict[str, Node], name: str, get: Callable[[], Any]
+) -> None:
+    """Add one observation; what a distribution does not define is left out."""
+    try:
+        fields[name] = describe(get())
+    except (NotImplementedError, AttributeError):
+        return
+    except Exception as error:
+        fields[name] = Raised(type(error).__name__, str(error))
+
+
+def describe_module(
+    session: Session, describe: Callable[[Any], Node], module: Any, reference: Observation | None
+) -> Observation:
+    """A module: whether it trains, fixed initial weights, its output, its weights afterwards.
+
+    Carried over: the initial weights; which of them are no random numbers; whether it had to be
+    put in evaluation mode, because its output would be random.
+    """
+    library = session.library
+    fields: dict[str, Node] = {"training": Scalar(bool(module.training))}
+    initial = load_weights(library, session, module, reference)
+    own = Sequence(tuple(map(Scalar, session.constant)))
+    constant = reference.carried["constant"] if reference else own
+    fields["initial weights"] = Mapping({name: initial.items[name] for name in texts(constant)})
+    calmed = Scalar(library.draws(module)) if reference is None else reference.carried["calmed"]
+    if library.can_call(module) and session.arguments() is not None:
+        if calmed != Scalar(False) and not session.random:
+            module.eval()
+        fields["output"] = describe(call(session, module))
+    after = reference.fields["afterwards"] if reference else None
+    fields["afterwards"] = describe_state(library, module, after)
+    carried: dict[str, Node] = {"weights": initial, "constant": constant, "calmed": calmed}
+    return Observation("module", fields, carried)
+
+
+def call(session: Session, function: Any) -> Any:
+    """The result of calling a module or function with the inputs it is meant for."""
+    return function(*(session.arguments() or ()))
+
+
+def load_weights(
+    library: Library, session: Session, module: Any, reference: Observation | None
+) -> Mapping:
+    """Give a module the torch side's weights; return those it had, by torch's names.
+
+    A module that is an input has them already, and the code may have changed them on purpose.
+    """
+    known = reference.carried["weights"] if reference else None
+    assert known is None or isinstance(known, Mapping)
+    weights = matched(library.weights(module), library, known)
+    before = record(weights, library)
+    if known and not any(module is given for given in session.modules.values()):
+        carry(weights, library, known)
+    return before
+
+
+def describe_state(library: Library, module: Any, reference: Node | None) -> Observation:
+    """The weights of a module and the gradients that stand at them, by torch's names."""
+    known = reference.fields["weights"] if isinstance(reference, Observation) else None
+    assert known is None or isinstance(known, Mapping)
+    weights = matched(library.weights(module), library, known)
+    return Observation(
+        "state",
+        {"weights": record(weights, library), "gradients": record_gradients(weights, library)},
+    )
+
 
 _MAX_DEPTH = 20
 
@@ -49,7 +205,7 @@ class Describer:
             return self.tensor(value)
         return (
             self.library.symbol(value)
-            or self._object(value, reference if isinstance(reference, Record) else None)
+            or self._object(value, reference if isinstance(reference, Observation) else None)
             or self._collection(value, reference, depth)
             or Opaque(f"{type(value).__module__}.{type(value).__qualname__}")
         )
@@ -70,24 +226,24 @@ class Describer:
             layout, parts = sparse
             fields: dict[str, Node] = {name: self.tensor(part) for name, part in parts.items()}
             fields["shape"] = Sequence(tuple(Scalar(int(size)) for size in tensor.shape))
-            return Record(f"sparse {layout} tensor", fields)
+            return Observation(f"sparse {layout} tensor", fields)
         array = library.array(tensor)
         tracks = library.tracks(tensor) if array.dtype.kind in "fc" else None
         return Tensor(array, library.dtype(tensor), tracks)
 
-    def _object(self, value: Any, reference: Record | None) -> Record | None:
+    def _object(self, value: Any, reference: Observation | None) -> Observation | None:
         """Something that is known by what it does."""
         if self.library.is_module(value):
             return describe_module(self.session, self.describe, value, reference)
         kind = self.library.kind(value)
         if kind == "optimizer":
-            return behaviour.optimizer(self.session, value)
+            return optimizer(self.session, value)
         if kind == "scheduler":
-            return behaviour.scheduler(self.library, value)
+            return scheduler(self.library, value)
         if kind == "distribution":
-            return behaviour.distribution(self.library, self.describe, value, reference)
+            return distribution(self.library, self.describe, value, reference)
         if kind is None and callable(value) and self.session.job.call is not None:
-            return Record("function", {"output": self.describe(call(self.session, value))})
+            return Observation("function", {"output": self.describe(call(self.session, value))})
         return None
 
     def _collection(self, value: Any, reference: Node | None, depth: int) -> Node | None:

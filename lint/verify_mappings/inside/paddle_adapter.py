@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 import numpy as np
 import paddle
 
-from verify_mappings import older_processor
 from verify_mappings.inside.library import Library, Weight, backward
+from verify_mappings.processor import older_in_force
 from verify_mappings.recording import Symbol
 
 _DTYPE = type(paddle.float32)
@@ -32,24 +32,17 @@ def open_library() -> PaddleLibrary:
     """Paddle in this process, on the CPU."""
     warnings.filterwarnings("ignore")
     paddle.set_device("cpu")
-    if older_processor.in_force():
-        _without_bfloat16()
+    if older_in_force():
+        # Paddle asks the processor itself whether it has bfloat16.
+        core = paddle.base.core
+        for name in ("is_bfloat16_supported", "supports_bfloat16"):
+            setattr(core, name, lambda *place: False)
+        core.supports_bfloat16_fast_performance = lambda *place: False
     library = PaddleLibrary()
     # What Paddle loads and looks up for its first tensors is then there in every child.
     one = np.ones(1)
     library.array(library.weighted_sum([(library.tensor(one, "float32"), one)]))
     return library
-
-
-def _without_bfloat16() -> None:
-    """Have Paddle find that the processor lacks bfloat16, for which it asks that itself."""
-    core = paddle.base.core
-    for name in (
-        "is_bfloat16_supported",
-        "supports_bfloat16",
-        "supports_bfloat16_fast_performance",
-    ):
-        setattr(core, name, lambda *place: False)
 
 
 class PaddleLibrary(Library):

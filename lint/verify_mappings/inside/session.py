@@ -25,7 +25,7 @@ from verify_mappings.inside.arrays import input_array
 from verify_mappings.inside.carrying import carry, matched, record
 from verify_mappings.inside.library import Library
 from verify_mappings.job import Job
-from verify_mappings.recording import Mapping, Record
+from verify_mappings.recording import Mapping, Observation
 
 SEED = 20240601
 NO_RESULT = object()
@@ -54,7 +54,7 @@ class Session:
     leaves: dict[str, Any] = field(default_factory=dict)
     modules: dict[str, Any] = field(default_factory=dict)
 
-    def take_modules(self, recording: Record | None) -> None:
+    def take_modules(self, recording: Observation | None) -> None:
         """Give module inputs, when they are made, the weights they had in a recording."""
         given = recording.carried["modules"] if recording else None
         if isinstance(given, Mapping):

@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -146,15 +147,11 @@ class TorchLibrary(Library):
         scheduler.step(metric) if watches else scheduler.step()
 
 
-def _rows(rows: slice, array: np.ndarray) -> np.ndarray:
-    return array[rows]
-
-
 def _unpacked(name: str, tensor: torch.Tensor) -> list[Weight]:
     """The three parts of `in_proj_weight` or `in_proj_bias`, under the names of Paddle."""
     prefix, _, which = name.rpartition("in_proj_")
     size = tensor.shape[0] // 3
-    parts = ((part, slice(i * size, (i + 1) * size)) for i, part in enumerate("qkv"))
     return [
-        Weight(f"{prefix}{part}_proj.{which}", tensor, partial(_rows, rows)) for part, rows in parts
+        Weight(f"{prefix}{part}_proj.{which}", tensor, itemgetter(slice(i * size, (i + 1) * size)))
+        for i, part in enumerate("qkv")
     ]

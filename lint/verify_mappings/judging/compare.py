@@ -15,9 +15,9 @@ from mapping_model.tolerances import TOLERANCES
 from verify_mappings.recording import (
     Mapping,
     Node,
+    Observation,
     Opaque,
     Raised,
-    Record,
     Scalar,
     Sequence,
     Symbol,
@@ -81,7 +81,7 @@ class Comparison:
                 yield from self._sequences(torch, paddle, path)
             case Mapping(), Mapping():
                 yield from self._keyed(torch.items, paddle.items, path)
-            case Record(), Record() if torch.kind == paddle.kind:
+            case Observation(), Observation() if torch.kind == paddle.kind:
                 yield from self._records(torch, paddle, path)
             case Symbol(), Symbol():
                 if torch != paddle:
@@ -94,7 +94,7 @@ class Comparison:
                     "bind `result` to something that can"
                 )
             case _:
-                yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+                yield f"{path}: torch gives {in_words(torch)}, Paddle {in_words(paddle)}"
 
     def _sequences(self, torch: Sequence, paddle: Sequence, path: str) -> Iterator[str]:
         if len(torch.items) != len(paddle.items):
@@ -103,7 +103,7 @@ class Comparison:
         for index, (ours, theirs) in enumerate(zip(torch.items, paddle.items, strict=True)):
             yield from self._compare(ours, theirs, f"{path}[{index}]")
 
-    def _records(self, torch: Record, paddle: Record, path: str) -> Iterator[str]:
+    def _records(self, torch: Observation, paddle: Observation, path: str) -> Iterator[str]:
         ours, theirs = torch.fields, paddle.fields
         bare = torch.carried.get("weights") == Mapping({}) and "output" not in ours
         if torch.kind == "module" and bare:
@@ -133,11 +133,11 @@ class Comparison:
             tolerance = self.options.tolerance("float32")
             yield from self._values(np.asarray(ours), np.asarray(theirs), path, *tolerance)
         elif compared and not (alike and ours == theirs):
-            yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+            yield f"{path}: torch gives {in_words(torch)}, Paddle {in_words(paddle)}"
 
     def _tensors(self, torch: Tensor, paddle: Tensor, path: str) -> Iterator[str]:
         if torch.numpy != paddle.numpy:
-            yield f"{path}: torch gives {kind(torch)}, Paddle {kind(paddle)}"
+            yield f"{path}: torch gives {in_words(torch)}, Paddle {in_words(paddle)}"
         shapes = list(torch.array.shape), list(paddle.array.shape)
         if shapes[0] != shapes[1]:
             yield f"{path}: torch has shape {shapes[0]}, Paddle {shapes[1]}"
@@ -182,7 +182,7 @@ def compare(torch: Node, paddle: Node, path: str, options: Options) -> Compariso
     return comparison
 
 
-def kind(node: Node) -> str:
+def in_words(node: Node) -> str:
     """What a node is, in words."""
     match node:
         case Tensor(array, dtype, _, numpy):
@@ -199,7 +199,7 @@ def kind(node: Node) -> str:
             return f"a mapping of {len(items)}"
         case Symbol(kind_, name):
             return f"the {kind_} {name}"
-        case Record(kind_):
+        case Observation(kind_):
             return f"a {kind_}"
         case Raised():
             return f"an error ({node})"

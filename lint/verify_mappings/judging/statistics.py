@@ -14,7 +14,7 @@ import numpy as np
 
 from mapping_model.tolerances import BEYOND, BOUND, ELEMENT_BOUND, ROUNDING
 from verify_mappings.judging.compare import shown_pair
-from verify_mappings.recording import Mapping, Node, Record, Tensor
+from verify_mappings.recording import Mapping, Node, Observation, Tensor
 
 # Which power of the values a number of a draw is, where it is not the first.
 _POWERS = {
@@ -42,7 +42,7 @@ def compare_draws(torch: Node, paddle: Node) -> Iterator[str]:
 
 
 def _stacked(node: Node) -> dict[str, np.ndarray]:
-    stacked = node.fields["stacked"] if isinstance(node, Record) else None
+    stacked = node.fields["stacked"] if isinstance(node, Observation) else None
     items = stacked.items if isinstance(stacked, Mapping) else {}
     return {path: item.array for path, item in items.items() if isinstance(item, Tensor)}
 

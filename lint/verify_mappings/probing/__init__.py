@@ -1,5 +1,6 @@
 """Probing: the applied mapping and torch on inputs that nobody here chose.
 
-`seeds` is code made of the examples; `running` has both sides run samples; `judging` says what
-became of each, `classes` puts together what came out alike, `keeping` writes it down.
+`calling` makes code of the examples, `running` has both sides run samples, `findings` says what
+became of each and puts together what came out alike, `limiting` holds it against limits, which are
+asked of `arguments`; `probes` does all that for entries.
 """

@@ -25,7 +25,7 @@ from mapping_model.limits.values import UNTOLD
 from mapping_model.limits.vocabulary import RESULT, Dtype, Tensor
 from mapping_model.snapshots import Api, Signature
 from mapping_model.types import Type
-from verify_mappings.probing.calling import Called, calls
+from verify_mappings.probing.calling import ApiCall, calls
 from verify_mappings.sampling.sample import STRIDED, Sample
 
 
@@ -33,7 +33,7 @@ class _Unknown(Exception):
     """A value that only running the code would tell."""
 
 
-Values = dict[str, Any]
+NamedValues = dict[str, Any]
 # Code with this changes what a call gives in place.
 _CHANGING = ("_()", ")[0] = ", "result[0] = ")
 # Methods of a tensor whose result is known: another dtype, or no gradient.
@@ -43,20 +43,20 @@ _STORING = ("to_sparse", "to_sparse_coo", "to_sparse_csr", "coalesce", "to_dense
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class CallValues:
     """The values by torch's names of the parameters, and torch's defaults for the others.
 
     `signature` is that of the overload that is called. What cannot be told is left out.
     """
 
     signature: Signature
-    values: Values
-    defaults: Values
+    values: NamedValues
+    defaults: NamedValues
 
 
 def arguments_of(
     sample: Sample, api: Api, trained: Collection[str] = (), calmed: bool = False
-) -> Iterator[Passed]:
+) -> Iterator[CallValues]:
     """What each call of the API passes, layers among the inputs included.
 
     Of `trained` inputs torch gave gradients; a resulting layer may have been `calmed`, put in
@@ -78,7 +78,7 @@ def arguments_of(
         return type_of_literal(node)
 
     for call in calls(whole_code(sample), api, type_of):
-        defaults: Values = {}
+        defaults: NamedValues = {}
         for parameter in call.binding.signature.parameters:
             if parameter.default is not None and parameter.default != "...":
                 known, value = _known(ast.parse(parameter.default, mode="eval").body, {})
@@ -89,7 +89,7 @@ def arguments_of(
                 values |= _called_with(call, scope, sample, calmed)
             changed = any(way in sample.code for way in _CHANGING)
             values |= {RESULT: bool(sample.after) or changed}
-            yield Passed(call.binding.signature, values, defaults)
+            yield CallValues(call.binding.signature, values, defaults)
 
 
 def _detaches(made: ast.expr, name: str) -> bool:
@@ -97,8 +97,8 @@ def _detaches(made: ast.expr, name: str) -> bool:
     return ast.unparse(made) == f"{name}.detach()"
 
 
-def _passed(call: Called, scope: Values) -> Values:
-    values: Values = {}
+def _passed(call: ApiCall, scope: NamedValues) -> NamedValues:
+    values: NamedValues = {}
     for name, argument in call.binding.arguments.items():
         values[name.lstrip("*")] = UNTOLD
         listed = [_known(value, scope) for value in _spread(argument.values)]
@@ -124,7 +124,7 @@ def _spread(values: Sequence[ast.expr]) -> Iterator[ast.expr]:
                 yield value
 
 
-def _called_with(call: Called, scope: Values, sample: Sample, calmed: bool) -> Values:
+def _called_with(call: ApiCall, scope: NamedValues, sample: Sample, calmed: bool) -> NamedValues:
     """What the layer that a call makes is called with; or a method of it, where it is no layer.
 
     A layer that the code does not call is, or is in, the result, which is called with the inputs.
@@ -146,7 +146,7 @@ def _called_with(call: Called, scope: Values, sample: Sample, calmed: bool) -> V
         return {name: value for name, (known, value) in told if known}
     tensors = [name for name, spec in sample.inputs.items() if not isinstance(spec, ModuleInput)]
     passed = tensors if sample.call is None else sample.call
-    values: Values = {TRAINING: not calmed and ".eval()" not in sample.code}
+    values: NamedValues = {TRAINING: not calmed and ".eval()" not in sample.code}
     return values | {
         name: scope[one] for name, one in zip(CALLED_WITH, passed, strict=False) if one in scope
     }
@@ -156,7 +156,7 @@ def _named(targets: list[ast.expr]) -> list[ast.Name]:
     return [target for target in targets if isinstance(target, ast.Name)]
 
 
-def _scopes(call: Called, given: Values) -> Iterator[Values]:
+def _scopes(call: ApiCall, given: NamedValues) -> Iterator[NamedValues]:
     """The values of variables at a call: one for each turn of a comprehension around it."""
     for node in ast.walk(call.tree):
         match node:
@@ -183,7 +183,7 @@ def whole_code(sample: Sample) -> str:
     return "".join([*made, sample.code])
 
 
-def _inputs(sample: Sample, trained: Collection[str]) -> Values:
+def _inputs(sample: Sample, trained: Collection[str]) -> NamedValues:
     strided = sample.origin.endswith(STRIDED)
     found = {}
     for name, spec in sample.inputs.items():

@@ -1,17 +1,21 @@
-"""The same call in other ways: by name, by position, with other values and more parameters."""
+"""What samples are made of: the torch code of examples, and its calls in other ways."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from mapping_model.calls.binding import Argument, Binding, TypeOf
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Uses
-from mapping_model.snapshots import Api, Parameter
+from mapping_model.entry import Entry, Example
+from mapping_model.outcomes import Outcome
+from mapping_model.snapshots import Api, torch_snapshot
 from mapping_model.types import Type, accepts
+from verify_mappings.job import Seed
 
 _DIMENSIONS = ("dim", "dims", "dim0", "dim1", "axis", "start_dim", "end_dim")
 _MEMBER = "torch.Tensor."
@@ -20,7 +24,7 @@ _INEXACT = ast.Constant(0.1)
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class ApiCall:
     """One call or operator in some code, the object that it is called on, and what it passes."""
 
     tree: ast.Module
@@ -52,7 +56,7 @@ class Called:
         return f"{text}\n"
 
 
-def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called]:
+def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[ApiCall]:
     """The calls of an API in code whose arguments can be told."""
     tree = ast.parse(code)
     uses = Uses(list(ast.walk(tree))).of(api.name, member=api.name.startswith(_MEMBER))
@@ -60,16 +64,16 @@ def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[Called
     for use in uses:
         best = choose(use, api, type_of).best
         if use.form in (Form.CALL, Form.OPERATOR) and best is not None:
-            found.append(Called(tree, use.node, use.receiver, best))
+            found.append(ApiCall(tree, use.node, use.receiver, best))
     return found
 
 
-Values = dict[str, list[ast.expr]]
+OptionalValues = dict[str, list[ast.expr]]
 
 
-def given_by(called: Iterable[Called]) -> Values:
+def given_by(called: Iterable[ApiCall]) -> OptionalValues:
     """What calls pass to optional parameters that is written out, by the parameter."""
-    found: Values = {}
+    found: OptionalValues = {}
     for call in called:
         for name, argument in call.binding.arguments.items():
             value = argument.value
@@ -81,21 +85,24 @@ def given_by(called: Iterable[Called]) -> Values:
     return found
 
 
-def ways(call: Called, given: Values) -> Iterator[tuple[str, str]]:
+def ways(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, str]]:
     """Other ways of a call, each with what it is."""
     arguments = _in_order(call)
     tried = [("by name", call.code(arguments, by_name=True)), ("by position", _placed(call))]
-    tried += [(told, call.code(changed)) for told, changed in _changed(arguments)]
+    for index, argument in enumerate(arguments):
+        for told, value in _other_values(argument):
+            other = Argument(argument.parameter, (value,), argument.keyword)
+            tried.append((told, call.code([*arguments[:index], other, *arguments[index + 1 :]])))
     tried += [(told, call.code([*arguments, more])) for told, more in _more(call, given)]
     yield from ((told, code) for told, code in tried if code is not None)
 
 
-def _in_order(call: Called) -> list[Argument]:
+def _in_order(call: ApiCall) -> list[Argument]:
     given = call.binding.arguments
     return [given[p.name] for p in call.binding.signature.parameters if p.name in given]
 
 
-def _placed(call: Called) -> str | None:
+def _placed(call: ApiCall) -> str | None:
     """With everything that has a place in it, as far as no place is left out."""
     given = call.binding.arguments
     moved = []
@@ -107,15 +114,8 @@ def _placed(call: Called) -> str | None:
     return call.code([*moved, *rest])
 
 
-def _changed(arguments: list[Argument]) -> Iterator[tuple[str, list[Argument]]]:
-    """With a dimension counted from the end, or a number that float32 does not have."""
-    for index, argument in enumerate(arguments):
-        for told, value in _other_values(argument):
-            other = Argument(argument.parameter, (value,), argument.keyword)
-            yield told, [*arguments[:index], other, *arguments[index + 1 :]]
-
-
 def _other_values(argument: Argument) -> Iterator[tuple[str, ast.expr]]:
+    """A dimension counted from the end, or a number that float32 does not have."""
     parameter, value = argument.parameter, argument.value
     match value:
         case ast.Constant(float()):
@@ -135,23 +135,72 @@ def _number(value: int) -> ast.expr:
     return ast.UnaryOp(ast.USub(), constant) if value < 0 else constant
 
 
-def _more(call: Called, given: Values) -> Iterator[tuple[str, Argument]]:
+def _more(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, Argument]]:
     """With one more parameter: as another example has it, or a switch that is turned."""
     for parameter in call.binding.signature.parameters:
         if parameter.name in call.binding.arguments or not parameter.by_keyword:
             continue
-        values = [*given.get(parameter.name, ()), *_turned(parameter)]
+        values = list(given.get(parameter.name, ()))
+        if parameter.default in ("True", "False"):
+            values.append(ast.Constant(parameter.default == "False"))
         for text in dict.fromkeys(map(ast.unparse, values)):
             value = ast.parse(text, mode="eval").body
             yield f"and {parameter.name}={text}", Argument(parameter, (value,), parameter.name)
-
-
-def _turned(parameter: Parameter) -> Iterator[ast.expr]:
-    if parameter.default in ("True", "False"):
-        yield ast.Constant(parameter.default == "False")
 
 
 def _names(value: ast.expr) -> bool:
     """Whether an expression is made of variables; `torch` is none."""
     names = (node.id for node in ast.walk(value) if isinstance(node, ast.Name))
     return any(name != "torch" for name in names)
+
+
+# So many ways of calling are tried for an entry.
+MOST = 40
+
+
+def seeds(entry: Entry) -> Iterator[Seed]:
+    """The examples that give one and the same result each time and are there to be equal.
+
+    After them those that are called otherwise, and those whose result is overwritten: what is then
+    seen at the inputs tells a view from a copy.
+    """
+    examples = {origin(key): example for key, example in entry.examples() if _is_fit(example)}
+    for told, example in examples.items():
+        yield _seed(told, example, example.torch)
+    for told, example in examples.items():
+        if not example.call and example.torch.startswith("result ="):
+            shared = _seed(f"{told}: shared", example, example.torch)
+            yield replace(shared, gradients=False, alone=True, after="result.zero_()\n")
+    yield from islice(_called_otherwise(entry, examples), MOST)
+
+
+def origin(key: str) -> str:
+    """What samples of the example with this key begin with."""
+    return f"example {key}"
+
+
+def _is_fit(example: Example) -> bool:
+    compare = example.compare
+    told = compare.random or compare.raises or compare.dtype_ignore or example.cannot_run
+    return not told and example.expect is Outcome.EQUAL
+
+
+def _seed(told: str, example: Example, code: str) -> Seed:
+    gradients = example.compare.gradient_skip is None
+    alone = code != example.torch
+    return Seed(told, code, example.inputs, example.call, gradients, alone)
+
+
+def _called_otherwise(entry: Entry, examples: dict[str, Example]) -> Iterator[Seed]:
+    api = torch_snapshot().get(entry.torch)
+    if api is None:
+        return
+    found = {told: calls(example.torch, api) for told, example in examples.items()}
+    given = given_by(call for called in found.values() for call in called)
+    seen = {example.torch for example in examples.values()}
+    for told, example in examples.items():
+        for call in found[told][:1]:
+            for way, code in ways(call, given):
+                if code not in seen:
+                    seen.add(code)
+                    yield _seed(f"{told}: {way}", example, code)

@@ -17,51 +17,40 @@ from mapping_model.limits.values import covers
 from mapping_model.outcomes import Departure
 from mapping_model.sides import compare
 from mapping_model.snapshots import Signature, torch_snapshot
-from verify_mappings.probing.arguments import Passed, arguments_of, whole_code
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import BACKWARD, Judged
+from verify_mappings.probing.arguments import CallValues, arguments_of, whole_code
+from verify_mappings.probing.findings import BACKWARD, Judged, Support
 from verify_mappings.probing.running import Run
-from verify_mappings.recording import Record, Scalar, Sequence
-from verify_mappings.runs.processor import this_processor
+from verify_mappings.processor import this_processor
+from verify_mappings.recording import Observation, Scalar, texts
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedLimit:
     """A limit with its number; calls of the signatures `elsewhere` are for other variants."""
 
     number: int
     limit: Limit
     elsewhere: frozenset[Signature | None]
 
-    def covers(self, run: Run, calls: Iterable[Passed]) -> bool:
+    def covers(self, run: Run, calls: Iterable[CallValues]) -> bool:
         """Whether it speaks of a sample: of a gradient only where there is one."""
         then, raises = self.limit.then, run.torch.raised is not None
         if raises is not (then is Departure.ACCEPTED):
             return False
-        if then is Departure.GRADIENT and not _has_gradients(run):
+        gradients = isinstance(run.torch.get("gradient"), Observation)
+        if then is Departure.GRADIENT and not gradients:
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
         with np.errstate(invalid="ignore", divide="ignore"):  # of infinities and zeros
             return any(covers(self.limit, call.values, call.defaults) for call in meant)
 
 
-def _has_gradients(run: Run) -> bool:
-    """Whether torch gave gradients."""
-    return isinstance(run.torch.get("gradient"), Record)
-
-
-def _need_not_show(run: Run, limit: Limit) -> bool:
-    """Whether a sample may come out equal: by chance, or by a gradient rounded too much to tell."""
-    coarse = limit.then is Departure.GRADIENT and run.sample.dtype == "bfloat16"
-    return coarse or limit.sometimes
-
-
 # Limits of a release, by the API that they are of.
-Limits = Mapping[str, list[Stated]]
+LimitsByApi = Mapping[str, list[StatedLimit]]
 
 
 @dataclass(slots=True)
-class Held:
+class LimitTally:
     """How many samples a limit covers, and how many of them came out as it says."""
 
     number: int
@@ -75,7 +64,7 @@ def within_limits(
     release: str,
     judged: Iterable[tuple[Run, Judged]],
     support: Support,
-) -> tuple[list[tuple[Run, Judged]], list[Held]]:
+) -> tuple[list[tuple[Run, Judged]], list[LimitTally]]:
     """What is not equal and no limit explains; and how the limits of the entry fare.
 
     Limits of other APIs explain it where the code of a sample uses these. A limit is not held
@@ -83,7 +72,7 @@ def within_limits(
     torch's, a dtype that is refused, or gradients of bfloat16.
     """
     limits = _limits(corpus, release)
-    own = [(Held(stated.number), stated) for stated in limits.get(entry.torch, ())]
+    own = [(LimitTally(stated.number), stated) for stated in limits.get(entry.torch, ())]
     others = {torch: listed for torch, listed in limits.items() if torch != entry.torch}
     left = []
     for run, one in judged:
@@ -92,11 +81,14 @@ def within_limits(
         explained = any(_shows(one, stated.limit) for _, stated in covering)
         for held, stated in covering:
             shows = _shows(one, stated.limit)
+            # It may come out equal by chance, or by a gradient rounded too much to tell.
+            coarse = run.sample.dtype == "bfloat16" and stated.limit.then is Departure.GRADIENT
             held.shown += shows
             held.covered += shows or not (
                 explained
                 or support.explains(run, one)
-                or _need_not_show(run, stated.limit)
+                or coarse
+                or stated.limit.sometimes
                 or _explained(run, Judged(Departure.DIFFERS), others)
             )
         if one.outcome and not explained and not _explained(run, one, others):
@@ -105,45 +97,38 @@ def within_limits(
 
 
 @lru_cache(maxsize=8)  # for one corpus, on each release
-def _limits(corpus: Corpus, release: str) -> Limits:
-    found: dict[str, list[Stated]] = {}
+def _limits(corpus: Corpus, release: str) -> LimitsByApi:
+    found: dict[str, list[StatedLimit]] = {}
     processor = this_processor()
     for entry in corpus.entries.values():
-        for number, placed in enumerate(placed_limits(entry, corpus.limits), 1):
+        placed_ones = list(placed_limits(entry, corpus.limits))
+        if not placed_ones:
+            continue
+        # The signatures that each variant treats.
+        api = torch_snapshot().get(entry.torch)
+        treated = [compare(entry.torch, api, None, v.params)[0].signature for v in entry.variants]
+        for number, placed in enumerate(placed_ones, 1):
             if departure_on(placed.limit, release, processor):
-                stated = Stated(number, placed.limit, _elsewhere(entry, placed.variant))
+                elsewhere = frozenset(treated) - {treated[placed.variant]}
+                stated = StatedLimit(number, placed.limit, elsewhere)
                 found.setdefault(entry.torch, []).append(stated)
     return found
 
 
-def _elsewhere(entry: Entry, variant: int) -> frozenset[Signature | None]:
-    """The signatures that other variants treat."""
-    api = torch_snapshot().get(entry.torch)
-    treated = [compare(entry.torch, api, None, one.params)[0].signature for one in entry.variants]
-    return frozenset(treated) - {treated[variant]}
-
-
-def _calls(run: Run, torch: str) -> list[Passed]:
+def _calls(run: Run, torch: str) -> list[CallValues]:
     api = torch_snapshot().get(torch)
     if api is None:
         return []
-    return list(arguments_of(run.sample, api, _trained(run), _calmed(run)))
-
-
-def _trained(run: Run) -> tuple[str, ...]:
-    """The inputs that torch gave gradients."""
+    # The inputs that torch gave gradients; whether a resulting layer was put in evaluation.
+    trained: tuple[str, ...] = ()
+    calmed = False
     match run.torch.get("gradient"):
-        case Record(_, _, {"inputs": Sequence(items)}):
-            return tuple(str(item.value) for item in items if isinstance(item, Scalar))
-    return ()
-
-
-def _calmed(run: Run) -> bool:
-    """Whether the resulting layer was put in evaluation."""
+        case Observation(_, _, {"inputs": inputs}):
+            trained = texts(inputs)
     match run.torch.get("plain"):
-        case Record(_, {"result": Record("module", _, {"calmed": Scalar(calmed)})}):
-            return bool(calmed)
-    return False
+        case Observation(_, {"result": Observation("module", _, {"calmed": Scalar(value)})}):
+            calmed = bool(value)
+    return list(arguments_of(run.sample, api, trained, calmed))
 
 
 def _shows(one: Judged, limit: Limit) -> bool:
@@ -161,7 +146,7 @@ def _shows(one: Judged, limit: Limit) -> bool:
     return weaker or one.outcome is limit.then
 
 
-def _explained(run: Run, one: Judged, limits: Limits) -> bool:
+def _explained(run: Run, one: Judged, limits: LimitsByApi) -> bool:
     """Whether limits of APIs that a sample uses tell of its outcome."""
     code = whole_code(run.sample)
     for torch, listed in limits.items():

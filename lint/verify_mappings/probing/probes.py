@@ -9,12 +9,10 @@ from functools import partial
 
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
-from verify_mappings.probing.classes import findings
-from verify_mappings.probing.dtypes import Support
-from verify_mappings.probing.judging import judge
+from verify_mappings.probing.calling import origin, seeds
+from verify_mappings.probing.findings import Support, findings, judge
 from verify_mappings.probing.limiting import within_limits
-from verify_mappings.probing.running import Prober, Run, Unfinished
-from verify_mappings.probing.seeds import origin, seeds
+from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
 
@@ -25,7 +23,7 @@ PROBED = (
 
 
 @dataclass(frozen=True, slots=True)
-class One:
+class EntryProbe:
     """What was found out of one entry on one release."""
 
     entry: Entry
@@ -38,7 +36,7 @@ def probe(
     entry: Entry,
     dtypes: Sequence[str],
     versions: dict[str, Versions],
-) -> list[One]:
+) -> list[EntryProbe]:
     """Probe one entry in some dtypes."""
     given, corpus = tuple(seeds(entry)), prober.corpus
     stated = {origin(key): example.compare for key, example in entry.examples()}
@@ -46,7 +44,14 @@ def probe(
     found = []
     for release in versions.keys() - {TORCH}:
         judged = tuple(
-            (run, judge(run.torch, run.paddle, stated.get(_seed_of(run), Compare())))
+            (
+                run,
+                judge(
+                    run.torch,
+                    run.paddle,
+                    stated.get(run.sample.origin.partition(":")[0], Compare()),
+                ),
+            )
             for run in runs[release]
             if run.paddle is not None and not run.random
         )
@@ -72,13 +77,8 @@ def probe(
             run=f"{torch} {python} {PROBER}",
             findings=findings(unexplained),
         )
-        found.append(One(entry, release, probed))
+        found.append(EntryProbe(entry, release, probed))
     return found
-
-
-def _seed_of(run: Run) -> str:
-    """The origin of the seed that a sample was made of."""
-    return run.sample.origin.partition(":")[0]
 
 
 def probe_all(
@@ -87,11 +87,11 @@ def probe_all(
     dtypes: Sequence[str],
     versions: dict[str, Versions],
     threads: int,
-    done: Callable[[list[One]], None],
+    done: Callable[[list[EntryProbe]], None],
     unfinished: Callable[[Entry, str], None],
-) -> list[One]:
+) -> list[EntryProbe]:
     """Probe entries; `done` hears of each as it is known, `unfinished` of those with no answer."""
-    found: list[One] = []
+    found: list[EntryProbe] = []
     with ThreadPoolExecutor(threads) as executor:
         act = partial(probe, prober, dtypes=dtypes, versions=versions)
         for entry, future in [(entry, executor.submit(act, entry)) for entry in entries]:

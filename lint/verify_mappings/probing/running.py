@@ -14,14 +14,12 @@ from mapping_model.entry import Entry
 from mapping_model.inputs import LiteralTensor, ParameterInput
 from mapping_model.snapshots import Snapshot
 from mapping_model.types import Type
-from verify_mappings.job import Answer
-from verify_mappings.judging.side_outcome import CRASH, Side, checked, unreadable
-from verify_mappings.probe_job import Order, ProbeJob, Seed
-from verify_mappings.recording import Raised, Record
+from verify_mappings.job import Answer, Order, ProbeJob, Seed
+from verify_mappings.judging.verdict import CRASH, Side
+from verify_mappings.recording import Observation, Raised
 from verify_mappings.recording_files import Unreadable, load
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.removing import remove
-from verify_mappings.runs.verifier import TORCH, explain
+from verify_mappings.runs.pool import Pool, remove
+from verify_mappings.runs.verifier import TORCH, explain, read_side
 from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
 
 # So many samples an entry may have, and so many children: strangers' code runs in these.
@@ -92,10 +90,10 @@ class Prober:
         """
         directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
         job = ProbeJob(
-            entry.torch,
-            tuple(dtypes),
-            "",
-            seeds=tuple(seeds),
+            api=entry.torch,
+            dtypes=dtypes,
+            directory="",
+            seeds=seeds,
             further=self._further,
             timeout=self._timeout,
         )
@@ -120,7 +118,7 @@ class Prober:
                     sample = sample_of(load(folder, "sample"))
                 except (Unreadable, ValueError):
                     continue
-                side = _side(folder, sample.phases, None)
+                side = read_side(folder, sample.phases, None)
                 ended = side.ended("plain") or side.ended("gradient")
                 run = Run(sample, side)
                 if ended is None and (sample.error or run.random or not side.raised):
@@ -143,7 +141,7 @@ class Prober:
             phases = tuple(
                 phase
                 for phase in run.sample.phases
-                if phase == "plain" or isinstance(run.torch.get(phase), Record)
+                if phase == "plain" or isinstance(run.torch.get(phase), Observation)
             )
             code = f"{written.code}\n"
             orders.append(Order(number, str(folder), code, phases))
@@ -178,7 +176,7 @@ class Prober:
                     continue  # its own time begins when it is the first
                 crash = Raised(CRASH, self._told(answer)) if number == stopped else None
                 order = left.pop(number)
-                yield order, _side(place / str(number), order.phases, crash)
+                yield order, read_side(place / str(number), order.phases, crash)
             if not numbers:
                 break
         for order in left.values():
@@ -219,18 +217,3 @@ def _next(numbers: Sequence[int], start: int, answer: Answer) -> int:
     """Where to go on after the end of a process: past the sample that it came from."""
     late = answer.status == "timeout" and numbers[-1] != start
     return numbers[-1] + (0 if late else 1)
-
-
-def _side(folder: Path, phases: Sequence[str], crash: Raised | None) -> Side:
-    """What is recorded of the phases, up to one that failed."""
-    recordings = {}
-    for phase in phases:
-        try:
-            node = load(folder, phase)
-            node = node and checked(phase, node)
-        except Unreadable as error:
-            node = unreadable(phase, str(error))
-        recordings[phase] = node or crash or Raised(CRASH, "no recording")
-        if isinstance(recordings[phase], Raised):
-            break
-    return Side(recordings)

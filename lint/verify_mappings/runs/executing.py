@@ -1,25 +1,30 @@
-"""Executing tasks: the pool for them, with a progress bar if somebody watches."""
+"""Executing tasks: threads keep the workers of all crews busy; a bar if somebody watches."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import cycle
 from math import ceil
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mapping_model.ending import UsageError
+from mapping_model.ending import UsageError, say
 from mapping_model.processors import Processor
 from mapping_model.snapshots import PADDLE, load_snapshot
+from verify_mappings.processor import this_processor
+from verify_mappings.runs.cases import Task, Verified
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
-from verify_mappings.runs.processor import this_processor
-from verify_mappings.runs.standing import told
-from verify_mappings.runs.tasks import Task, Verified, run_tasks
+from verify_mappings.runs.records import Keeper
 from verify_mappings.runs.verifier import TORCH, Verifier
-from verify_mappings.runs.writing import Keeper
+from verify_mappings.walls import ESSENTIAL, Wall
 
 # As many examples take as long as it takes to import a library.
 PER_WORKER = 50
@@ -51,7 +56,7 @@ class Setup:
         `others` are run on the Paddle side alone. A worker is worth starting for `PER_WORKER`.
         """
         sides = (2 if self.drop_in else 1) * (1 + others // max(examples, 1))
-        jobs = min(self._jobs, 1 + (examples + others) // PER_WORKER)
+        jobs = min(processes(self.jobs), 1 + (examples + others) // PER_WORKER)
         total = 1 + sides * len(self.paddles)
         count, older = ceil(jobs * sides / total), self.older_processor
         paddles = {
@@ -71,14 +76,10 @@ class Setup:
         known = (release for release in self.paddles if release in PADDLE)
         return frozenset(r for r in known if "paddle.enable_compat" in load_snapshot("paddle", r))
 
-    @property
-    def threads(self) -> int:
-        """How many examples are under way at a time: some more, so that no process waits."""
-        return self._jobs + 2
 
-    @property
-    def _jobs(self) -> int:
-        return self.jobs or os.cpu_count() or 2
+def processes(jobs: int | None) -> int:
+    """How many processes run at a time."""
+    return jobs or os.cpu_count() or 2
 
 
 def execute(
@@ -88,39 +89,119 @@ def execute(
 
     Raises UsageError when a library cannot be imported, or an essential wall does not stand.
     """
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(
-        *columns,
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
     crews = setup.crews(len(tasks), sum(len(task.others) for task in tasks))
-    with open_pool(crews, setup.unconfined) as pool, bar:
-        total = sum(len(task.releases) * len(task.examples) for task in tasks)
-        shown = bar.add_task("starting the libraries", total=total)
-        versions = start(pool, crews)
-        line = told(pool.walls, setup.unconfined)
-        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
-        bar.update(shown, description="examples")
+    total = sum(len(task.releases) * len(task.examples) for task in tasks)
+    with working(crews, setup.unconfined, "examples", total) as (pool, versions, advance):
         keeper = keeper_of(versions) if keeper_of else None
 
         def done(verified: Verified) -> None:
-            bar.advance(shown)
+            advance()
             if keeper:
                 keeper.add(verified)
 
+        # Some more examples are under way than there are processes, so that none waits.
+        threads = processes(setup.jobs) + 2
         try:
             verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat, setup.again)
-            verified = run_tasks(verifier, tasks, setup.threads, setup.processor, done)
+            verified = run_tasks(verifier, tasks, threads, setup.processor, done)
         finally:
             if keeper:
                 keeper.save()
     for line in reruns(verified):
-        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True, markup=False)
+        say(f"verify-mappings: {line}")
     return verified
+
+
+@contextmanager
+def working(
+    crews: Mapping[str, Crew], unconfined: bool, what: str, total: int
+) -> Iterator[tuple[Pool, dict[str, Versions], Callable[[], None]]]:
+    """A pool whose workers have started, what they run, and what tells that one more is done.
+
+    A bar shows that to whoever watches. Raises UsageError as `execute` does.
+    """
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    watched = console.is_terminal
+    bar = Progress(
+        *columns, TimeRemainingColumn(), console=console, transient=True, disable=not watched
+    )
+    with open_pool(crews, unconfined) as pool, bar:
+        shown = bar.add_task("starting the libraries", total=total)
+        try:
+            versions = pool.start()
+        except WorkerError as error:
+            crew = crews[error.crew]
+            raise UsageError(f"{crew.python} cannot import {crew.library}: {error}") from error
+        line = told_walls(pool.walls, unconfined)
+        console.print(f"verify-mappings: {line}", highlight=False, soft_wrap=True)
+        bar.update(shown, description=what)
+        yield pool, versions, lambda: bar.advance(shown)
+
+
+def told_walls(walls: Collection[Wall], unconfined: bool) -> str:
+    """The line for the start of a run; raises UsageError where an essential wall is missing.
+
+    With `unconfined` it does not.
+    """
+    missing = [wall for wall in ESSENTIAL if wall not in walls]
+    if missing and not unconfined:
+        how = "; ".join(f"{wall} takes {ESSENTIAL[wall]}" for wall in missing)
+        raise UsageError(
+            f"Examples are code from strangers, and {_list(missing)} cannot keep them in here. "
+            f"{how}. With --unconfined they are run all the same."
+        )
+    line = f"examples run behind {_list(w for w in Wall if w in walls) or 'no wall'}"
+    lacking = _list(wall for wall in Wall if wall not in walls)
+    line += f", without {lacking}" if lacking else ""
+    return f"{line} (--unconfined)" if unconfined else line
+
+
+def _list(walls: Iterable[Wall]) -> str:
+    *first, last = [str(wall) for wall in walls] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def run_tasks(
+    verifier: Verifier,
+    tasks: Sequence[Task],
+    threads: int,
+    processor: Processor,
+    done: Callable[[Verified], None] = lambda verified: None,
+) -> list[Verified]:
+    """Verify all tasks; results in their order. `done` hears of each result as it is known.
+
+    `processor` is of the kind that does it, which may decide what is expected.
+
+    With more threads than workers of one crew, one example runs on Paddle while the next one
+    runs on torch. When interrupted, what was under way is given up and `done` hears no more.
+    """
+    over = threading.Event()
+
+    def verify(task: Task) -> list[Verified]:
+        found = []
+        start = time.perf_counter()
+        results = verifier.verify(task.case.example, task.releases, task.others, task.written)
+        for example, (release, result) in zip(cycle(task.examples), results, strict=False):
+            if over.is_set():  # the workers are being ended: that is no result
+                break
+            end = time.perf_counter()
+            case = replace(task.case, example=example)
+            result = case.judged(result, processor)
+            found.append(Verified(case, release, result, round(end - start, 3)))
+            done(found[-1])
+            start = end
+        return found
+
+    executor = ThreadPoolExecutor(threads)
+    try:
+        return [one for found in executor.map(verify, tasks) for one in found]
+    except BaseException:
+        over.set()
+        verifier.pool.stop()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
 
 
 def reruns(verified: Iterable[Verified]) -> Iterator[str]:
@@ -129,11 +210,3 @@ def reruns(verified: Iterable[Verified]) -> Iterator[str]:
         if one.result.first:
             case = f"{one.case.name}, example {one.case.key}, on Paddle {one.release}"
             yield f"{case}: {one.result.first}; run again alone, it came out otherwise"
-
-
-def start(pool: Pool, crews: Mapping[str, Crew]) -> dict[str, Versions]:
-    try:
-        return pool.start()
-    except WorkerError as error:
-        crew = crews[error.crew]
-        raise UsageError(f"{crew.python} cannot import {crew.library}: {error}") from error

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,12 +19,76 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.ending import ENDING, UsageError
-from verify_mappings import older_processor
 from verify_mappings.job import Answer, Work
-from verify_mappings.runs.removing import remove
+from verify_mappings.processor import OLDER_SETTINGS
 from verify_mappings.runs.syscall_filter import compiled_filter
-from verify_mappings.runs.turns import Turns
 from verify_mappings.walls import FILTER_FILE, Wall
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder that no process works in any more; what the system keeps stays.
+
+    Folders leave their folder before that is removed, so that no path grows longer than two steps.
+    """
+    with contextlib.suppress(OSError):
+        while inner := _without_files(folder):
+            for path in inner:
+                for below in _without_files(path):
+                    below.rename(folder / uuid.uuid4().hex)
+                path.rmdir()
+        folder.rmdir()
+
+
+def _without_files(folder: Path) -> list[Path]:
+    """Remove the files in a folder; the folders in it, opened to their owner."""
+    with os.scandir(folder) as listing:
+        entries = list(listing)
+    inner = []
+    for entry in entries:
+        path = Path(entry)
+        if entry.is_dir(follow_symlinks=False):
+            path.chmod(0o700)
+            inner.append(path)
+        else:
+            path.unlink()
+    return inner
+
+
+class Turns:
+    """Turns of several threads. Who waits to be alone keeps others from beginning."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._working = 0
+        self._alone = False
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Work beside others."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._alone)
+            self._working += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._working -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Work while nobody else does."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._alone)
+            self._alone = True
+            self._changed.wait_for(lambda: not self._working)
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._alone = False
+                self._changed.notify_all()
+
 
 START_SECONDS = 180.0
 # What a worker may take beyond the time limit of its job before it counts as stuck.
@@ -68,7 +133,7 @@ class Worker:
         self._command += [crew.library, str(folder), *(["unconfined"] if unconfined else [])]
         self._environment = _environment(folder / "source")
         if crew.older_processor:
-            self._environment |= older_processor.SETTINGS
+            self._environment |= OLDER_SETTINGS
         self._process: subprocess.Popen[bytes] | None = None
         self._log = log
         self._buffer = b""
@@ -110,7 +175,7 @@ class Worker:
         try:
             self.ready()
             assert self._process and self._process.stdin
-            self._process.stdin.write(f"{job.KIND} {job.to_json()}\n".encode())
+            self._process.stdin.write(f"{job.to_json()}\n".encode())
             self._process.stdin.flush()
             return Answer(**self._read(job.timeout + GRACE_SECONDS))
         except (OSError, WorkerError) as error:

@@ -15,16 +15,15 @@ from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Applied, Result, example_hash
 from verify_mappings.job import Answer, Job
-from verify_mappings.judging.drop_in_verdict import judge_drop_in
-from verify_mappings.judging.side_outcome import CRASH, Side, checked, unreadable
-from verify_mappings.judging.verdict import judge
-from verify_mappings.recording import Node, Raised, Record, tidy
+from verify_mappings.judging.verdict import CRASH, Side, checked, judge, judge_drop_in, unreadable
+from verify_mappings.recording import Node, Observation, Raised, tidy
 from verify_mappings.recording_files import Unreadable, load
-from verify_mappings.runs.pool import Pool
-from verify_mappings.runs.removing import remove
-from verify_mappings.runs.written import Code, Written
+from verify_mappings.runs.cases import MappingCode, WrittenCode
+from verify_mappings.runs.pool import Pool, remove
 
 TORCH = "torch"
+# The texts of a result that are recorded.
+TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
 # Of one text of a result: far more than anybody reads.
 _LONGEST = 2000
 
@@ -50,7 +49,7 @@ class Verifier:
         example: Example,
         crews: Sequence[str],
         others: Sequence[Example] = (),
-        written: Mapping[str, Written] | None = None,
+        written: Mapping[str, MappingCode] | None = None,
     ) -> Iterator[tuple[str, Result]]:
         """The outcome of one example on each of some Paddle crews, one after the other.
 
@@ -79,9 +78,15 @@ class Verifier:
         directory: Path,
         crew: str,
         torch: Side,
-        written: Written | None = None,
+        written: MappingCode | None = None,
     ) -> Result:
-        job = self._paddle_job(example, directory, crew, torch)
+        # In the phases that torch got through.
+        phases = [
+            phase
+            for phase, node in torch.recordings.items()
+            if isinstance(node, Observation) or phase == "plain"
+        ]
+        job = self._job(example, directory / crew, phases, directory / TORCH)
         sides = [torch, self._run(crew, job)]
 
         def other(kind: str, **changes: Any) -> Side:
@@ -98,7 +103,7 @@ class Verifier:
                 told = judge_drop_in(example, torch, unchanged("compat", compat=True))
                 result = replace(result, compat=told[0], compat_detail=told[1])
 
-        def applied(code: Code, kind: str) -> tuple[Applied, str | None]:
+        def applied(code: WrittenCode, kind: str) -> tuple[Applied, str | None]:
             if code.text is None:
                 return Applied.ELSEWHERE if code.elsewhere else Applied.UNWRITTEN, code.why
             # The same code gives the same.
@@ -121,34 +126,21 @@ class Verifier:
             phases.append("random")
         elif not (example.compare.raises or example.compare.gradient_skip):
             phases.append("gradient")
-        job = Job(
-            code=example.torch,
-            name=TORCH,
-            inputs=example.inputs,
-            directory=str(directory / TORCH),
-            phases=tuple(phases),
-            call=example.call,
-            expression=example.compare.property,
-            timeout=self.timeout,
-        )
-        return self._run(TORCH, job)
+        return self._run(TORCH, self._job(example, directory / TORCH, phases, None))
 
-    def _paddle_job(self, example: Example, directory: Path, crew: str, torch: Side) -> Job:
-        """The job of the Paddle side, in the phases that torch got through."""
-        worth = (
-            phase
-            for phase, node in torch.recordings.items()
-            if isinstance(node, Record) or phase == "plain"
-        )
+    def _job(
+        self, example: Example, folder: Path, phases: Sequence[str], reference: Path | None
+    ) -> Job:
+        """The job of the side of torch, or of Paddle, which has a reference."""
         return Job(
-            code=example.paddle,
-            name="paddle",
+            code=example.paddle if reference else example.torch,
+            name="paddle" if reference else TORCH,
             inputs=example.inputs,
-            directory=str(directory / crew),
-            phases=tuple(worth),
+            directory=str(folder),
+            phases=phases,
             call=example.call,
             expression=example.compare.property,
-            reference=str(directory / TORCH),
+            reference=str(reference) if reference else None,
             timeout=self.timeout,
         )
 
@@ -161,43 +153,36 @@ class Verifier:
                 first = explain(answer, job.timeout)
             answer = second
         crash = None if answer.status == "done" else Raised(CRASH, explain(answer, job.timeout))
-        recordings: dict[str, Node] = {}
-        for phase in job.phases:
-            node = _read(job, phase) or crash or Raised(CRASH, "no recording")
-            recordings[phase] = node
-            if isinstance(node, Raised):
-                break
-        else:
-            if crash:  # it recorded all and was ended then
-                recordings[job.phases[-1]] = crash
-        return Side(recordings, first)
+        side = read_side(job.folder, job.phases, crash, first)
+        if crash and not any(isinstance(node, Raised) for node in side.recordings.values()):
+            side.recordings[job.phases[-1]] = crash  # it recorded all and was ended then
+        return side
+
+
+def read_side(
+    folder: Path, phases: Sequence[str], crash: Raised | None, first: str | None = None
+) -> Side:
+    """What is recorded of the phases, up to one that failed; with `crash`, by its process' end."""
+    recordings: dict[str, Node] = {}
+    for phase in phases:
+        try:
+            node = load(folder, phase)
+            node = node and checked(phase, node)
+        except Unreadable as error:
+            node = unreadable(phase, str(error))
+        recordings[phase] = node or crash or Raised(CRASH, "no recording")
+        if isinstance(recordings[phase], Raised):
+            break
+    return Side(recordings, first)
 
 
 def _shown(result: Result) -> Result:
     """A result whose texts, in which names and messages of strangers stand, may be printed."""
-    return replace(
-        result,
-        detail=_line(result.detail),
-        gradient_detail=_line(result.gradient_detail),
-        drop_in_detail=_line(result.drop_in_detail),
-        compat_detail=_line(result.compat_detail),
-        applied_detail=_line(result.applied_detail),
-        newer_detail=_line(result.newer_detail),
-        first=_line(result.first),
-    )
-
-
-def _line(text: str | None) -> str | None:
-    return text and printable(text[:_LONGEST])
-
-
-def _read(job: Job, phase: str) -> Node | None:
-    """What a job recorded of a phase, None for nothing; an error for what is no recording."""
-    try:
-        node = load(job.folder, phase)
-    except Unreadable as error:
-        return unreadable(phase, str(error))
-    return node and checked(phase, node)
+    texts = {name: getattr(result, name) for name in (*TEXTS, "gradient_detail", "first")}
+    shown: dict[str, Any] = {
+        name: text and printable(text[:_LONGEST]) for name, text in texts.items()
+    }
+    return replace(result, **shown)
 
 
 def explain(answer: Answer, timeout: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,33 +17,59 @@ from mapping_model.inputs import (
     parse_input,
 )
 from verify_mappings.inside.arrays import carrier, input_array
-from verify_mappings.probe_job import Seed
-from verify_mappings.sampling.sample import Sample
+from verify_mappings.job import Seed
+from verify_mappings.sampling.sample import PART, Sample
 
 Arrays = dict[str, LiteralTensor]
 # What is told of a change, the inputs that it changes, and code that it takes before.
-Change = tuple[str, Arrays, str]
-Values = Callable[[np.ndarray], np.ndarray]
+Mutation = tuple[str, Arrays, str]
+# Other values for an array, and what is told of them; for arrays of a dtype.
+MakeValues = Callable[[np.ndarray], np.ndarray]
+Makers = tuple[tuple[str, MakeValues], ...]
+_SLICED = " sliced"
 
 
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     """The samples of all seeds in a dtype, see `_of_its_own` and `_in_another`."""
+    for seed, plain, tensors, own in _fixed(seeds):
+        if dtype != own:
+            changes = iter(()) if seed.alone else _in_another(tensors, own, dtype)
+        else:
+            changes = _of_its_own({} if seed.alone else tensors)
+        yield from (_changed(plain, change) for change in changes)
+
+
+def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
+    """The further samples of all seeds whose first tensor is of this dtype.
+
+    Numbers, shapes and uses that go wrong rarely, for whoever reviews an entry: no record is kept
+    of them.
+    """
+    for seed, plain, tensors, own in _fixed(seeds):
+        if dtype != own or seed.after:
+            continue
+        for change in () if seed.alone else _further(tensors, dtype):
+            # The gradient through a part that is changed in place is wrong, whatever changes it.
+            gradients = plain.gradients and not change[0].endswith(_SLICED)
+            yield replace(_changed(plain, change), gradients=gradients)
+        if not seed.call and "result" in seed.code:
+            for place in (0, 1, -1):
+                origin = f"{seed.origin}{PART}{place}"
+                yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
+
+
+def _fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
+    """Each seed as a sample without a change, with its tensors and the dtype of the first."""
     for seed in seeds:
-        inputs = {name: fixed(name, spec) for name, spec in seed.inputs}
+        inputs = {name: _input(name, spec) for name, spec in seed.inputs}
         tensors = {name: s for name, s in inputs.items() if isinstance(s, LiteralTensor)}
         own = next((spec.dtype for spec in tensors.values()), "float32")
-        if seed.alone and dtype != own:
-            continue
-        ways = _in_another(tensors, own, dtype)
-        if dtype == own:
-            ways = _of_its_own({} if seed.alone else tensors)
-        for told, changed, before in ways:
-            origin = f"{seed.origin}: {told}" if told else seed.origin
-            sample = Sample(origin, before + seed.code, inputs | changed, seed.call)
-            yield replace(sample, gradients=seed.gradients, after=seed.after)
+        call = None if seed.call is None else tuple(seed.call)
+        plain = Sample(seed.origin, seed.code, inputs, call)
+        yield seed, replace(plain, gradients=seed.gradients, after=seed.after), tensors, own
 
 
-def fixed(name: str, spec: object) -> InputSpec:
+def _input(name: str, spec: object) -> InputSpec:
     """An input as samples have it: tensors with their values."""
     parsed = parse_input(spec)
     if isinstance(parsed, (LiteralTensor, RandomTensor)):
@@ -51,13 +77,19 @@ def fixed(name: str, spec: object) -> InputSpec:
     return parsed
 
 
-def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Change]:
+def _changed(plain: Sample, change: Mutation) -> Sample:
+    told, inputs, before = change
+    origin = f"{plain.origin}: {told}" if told else plain.origin
+    return replace(plain, origin=origin, code=before + plain.code, inputs=plain.inputs | inputs)
+
+
+def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
     """What has the dtype of the first tensor has another one; and then its odd values."""
     changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
     if changed:
         yield dtype, changed, ""
-        for told, make in _VALUES.get(dtype, ()):
-            yield f"{dtype}, {told}", {n: made(spec, make) for n, spec in changed.items()}, ""
+        for told, make in _ODD.get(dtype, ()):
+            yield f"{dtype}, {told}", {n: _made(spec, make) for n, spec in changed.items()}, ""
 
 
 def _cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
@@ -71,55 +103,79 @@ def _cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
     return LiteralTensor(values.astype(carrier(dtype)), dtype)
 
 
-def _of_its_own(tensors: Arrays) -> Iterator[Change]:
+def _of_its_own(tensors: Arrays) -> Iterator[Mutation]:
     """The inputs as they are, then with odd values, shapes and strides."""
     yield "", {}, ""
     if not tensors:
         return
     first = next(iter(tensors.values()))
-    alike = {name: spec for name, spec in tensors.items() if spec.dtype == first.dtype}
-    for told, make in _VALUES.get(first.dtype, ()):
-        yield told, {name: made(spec, make) for name, spec in alike.items()}, ""
-        if len(alike) > 1:
-            yield from (
-                (f"{told} in {name}", {name: made(spec, make)}, "") for name, spec in alike.items()
-            )
+    yield from _with_values(tensors, first.dtype, _ODD)
     yield from _shapes(tensors, first.values.shape)
-    swapped = {n: _swapped(spec) for n, spec in tensors.items() if spec.values.ndim > 1}
+    swapped = {
+        n: _with(spec, np.ascontiguousarray(np.swapaxes(spec.values, 0, 1)))
+        for n, spec in tensors.items()
+        if spec.values.ndim > 1
+    }
     if swapped:
         before = "".join(f"{name} = {name}.transpose(0, 1)\n" for name in swapped)
         yield "strided", swapped, before
 
 
-def _shapes(tensors: Arrays, shape: tuple[int, ...]) -> Iterator[Change]:
+def _with_values(tensors: Arrays, dtype: str, named: Mapping[str, Makers]) -> Iterator[Mutation]:
+    """Other values in all tensors of a dtype; and, where there are several, in each of them."""
+    alike = {name: spec for name, spec in tensors.items() if spec.dtype == dtype}
+    for told, make in named.get(dtype, ()):
+        made = {name: _made(spec, make) for name, spec in alike.items()}
+        yield told, made, ""
+        if len(alike) > 1:
+            yield from ((f"{told} in {name}", {name: spec}, "") for name, spec in made.items())
+
+
+def _shapes(tensors: Arrays, shape: tuple[int, ...]) -> Iterator[Mutation]:
     """Other shapes of the tensors that have the shape of the first, or as many rows."""
     same = {name: spec for name, spec in tensors.items() if spec.values.shape == shape}
     if not shape:
-        yield "1-d", {name: _reshaped(spec, (1,)) for name, spec in same.items()}, ""
+        yield "1-d", {n: _with(spec, spec.values.reshape(1)) for n, spec in same.items()}, ""
         return
-    if shape and 0 not in shape:
-        first = {n: LiteralTensor(s.values.reshape(-1)[:1], s.dtype) for n, s in same.items()}
-        yield "0-d", {name: _reshaped(spec, ()) for name, spec in first.items()}, ""
+    if 0 not in shape:
+        first = {n: _with(s, s.values.reshape(-1)[:1].reshape(())) for n, s in same.items()}
+        yield "0-d", first, ""
     alike = {n: s for n, s in tensors.items() if s.values.shape[:1] == shape[:1]}
     for told, rows in (("empty", 0), ("one row", 1)):
-        yield told, {n: LiteralTensor(s.values[:rows], s.dtype) for n, s in alike.items()}, ""
+        yield told, {n: _with(s, s.values[:rows]) for n, s in alike.items()}, ""
 
 
-def _reshaped(spec: LiteralTensor, shape: tuple[int, ...]) -> LiteralTensor:
-    return LiteralTensor(spec.values.reshape(shape), spec.dtype)
+def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
+    yield from _with_values(tensors, dtype, _FURTHER)
+    more = {name: _with(s, np.stack([s.values, s.values])) for name, s in tensors.items()}
+    for name, spec in tensors.items():
+        yield f"{name} of one more dimension", {name: more[name]}, ""
+        if len(spec.values.shape) and len(spec.values):
+            longer = np.concatenate([spec.values[:1], spec.values])
+            yield f"one row of {name}", {name: _with(spec, spec.values[:1])}, ""
+            yield f"{name}{_SLICED}", {name: _with(spec, longer)}, f"{name} = {name}[1:]\n"
+    if len(tensors) > 1:
+        trained = [name for name, spec in tensors.items() if spec.dtype in (*FLOATS, *COMPLEX)]
+        for name in trained:
+            yield f"{name} without a gradient", {}, f"{name} = {name}.detach()\n"
+            others = "".join(f"{one} = {one}.detach()\n" for one in trained if one != name)
+            if len(trained) > 2:
+                yield f"a gradient of {name} alone", {}, others
+        yield "one more dimension", more, ""
 
 
-def _swapped(spec: LiteralTensor) -> LiteralTensor:
-    return LiteralTensor(np.ascontiguousarray(np.swapaxes(spec.values, 0, 1)), spec.dtype)
+def _with(spec: LiteralTensor, values: np.ndarray) -> LiteralTensor:
+    return LiteralTensor(values, spec.dtype)
 
 
-def made(spec: LiteralTensor, make: Values) -> LiteralTensor:
+def _made(spec: LiteralTensor, make: MakeValues) -> LiteralTensor:
     """A tensor with other values of the same dtype."""
     values = np.array(spec.values)
-    return LiteralTensor(make(values).astype(values.dtype), spec.dtype)
+    with np.errstate(over="ignore"):
+        return _with(spec, make(values).astype(values.dtype))
 
 
-def ends(first: float, last: float) -> Values:
+def _ends(first: float, last: float) -> MakeValues:
     """Other values at both ends of an array."""
 
     def make(values: np.ndarray) -> np.ndarray:
@@ -131,22 +187,56 @@ def ends(first: float, last: float) -> Values:
     return make
 
 
-_FLOAT = (
-    ("zeros", np.zeros_like),
-    ("ties", np.round),
-    ("infinities", ends(np.inf, -np.inf)),
-    ("NaN", ends(np.nan, np.nan)),
-    ("negative zeros", lambda values: np.full_like(values, -0.0)),
-)
-_VALUES: dict[str, tuple[tuple[str, Values], ...]] = {
-    **dict.fromkeys(FLOATS, _FLOAT),
+def _first_zero(values: np.ndarray) -> np.ndarray:
+    """Rows or matrices of which the first is zero: one singular matrix in a batch."""
+    return np.concatenate([np.zeros_like(values[:1]), values[1:]]) if values.ndim else values
+
+
+def _last_as_first(values: np.ndarray) -> np.ndarray:
+    """Rows or matrices of which the last is the first: a matrix that is not of full rank."""
+    return np.concatenate([values[:-1], values[:1]]) if values.ndim and len(values) else values
+
+
+_ODD: dict[str, Makers] = {
+    **dict.fromkeys(
+        FLOATS,
+        (
+            ("zeros", np.zeros_like),
+            ("ties", np.round),
+            ("infinities", _ends(np.inf, -np.inf)),
+            ("NaN", _ends(np.nan, np.nan)),
+            ("negative zeros", lambda values: np.full_like(values, -0.0)),
+        ),
+    ),
     **dict.fromkeys(COMPLEX, (("zeros", np.zeros_like),)),
     **{
         dtype: (
             ("zeros", np.zeros_like),
-            ("extremes", ends(np.iinfo(dtype).min, np.iinfo(dtype).max)),
+            ("extremes", _ends(np.iinfo(dtype).min, np.iinfo(dtype).max)),
         )
         for dtype in INTEGERS
     },
     "bool": (("all false", np.zeros_like), ("all true", np.ones_like)),
+}
+_ROWS = (("first zero", _first_zero), ("last as first", _last_as_first))
+_HUGE, _NEGATIVE = ("huge", lambda values: values * 1e10), ("negative", np.negative)
+_FURTHER: dict[str, Makers] = {
+    # In half precision these would be infinities and zeros, which others are already.
+    **dict.fromkeys(
+        set(FLOATS) - {"float16", "bfloat16"},
+        (
+            *_ROWS,
+            _HUGE,
+            ("large", lambda values: values * 1e4),
+            ("tiny", lambda values: values * 1e-10),
+            ("negative", lambda values: -np.abs(values)),
+            ("ones", np.ones_like),
+            ("one NaN", _ends(np.nan, 0.5)),
+        ),
+    ),
+    **dict.fromkeys(COMPLEX, (*_ROWS, _HUGE, _NEGATIVE)),
+    **dict.fromkeys(
+        INTEGERS,
+        (*_ROWS, ("large", lambda values: values * 100), ("ones", np.ones_like), _NEGATIVE),
+    ),
 }

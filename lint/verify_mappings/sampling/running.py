@@ -5,7 +5,7 @@ The torch side keeps the sample beside what came of it; the Paddle side takes it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -14,12 +14,10 @@ from verify_mappings.inside.describe import Describer
 from verify_mappings.inside.execution import execute
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.session import NO_RESULT, SEED, Session
-from verify_mappings.job import Job
-from verify_mappings.probe_job import ProbeJob
+from verify_mappings.job import Job, ProbeJob
 from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
-from verify_mappings.sampling.further import further
-from verify_mappings.sampling.mutating import mutated
+from verify_mappings.sampling.mutating import further, mutated
 from verify_mappings.sampling.sample import PART, RANDOM, Sample, sample_of
 from verify_mappings.sampling.torch_samples import samples
 
@@ -43,43 +41,39 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         if reference is None:
             save(sample.to_node(), folder, "sample")
         execute(library, one)
-        if reference is None and _has_drawn(library) and _shows(library, sample, one, folder):
+        # Random numbers that a part of a result does not show may show in another, or in an input.
+        if (
+            reference is None
+            and _has_drawn(library)
+            and (PART in sample.origin or _draws(library, one, folder))
+        ):
             save(Raised(RANDOM, "another seed gives something else"), folder, "plain")
         # What one sample sets shall not reach the next one.
         package.set_default_dtype(default)
         package.set_grad_enabled(True)
 
 
-Planned = tuple[Path, Sample, str, str | None, tuple[str, ...]]
+Planned = tuple[Path, Sample, str, str | None, Sequence[str]]
 
 
 def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
-    """The samples of the torch side, from the first one that is wanted."""
-    for number, sample in enumerate(_different(_all(library, job))):
-        if number >= job.start:
-            code = sample.code + sample.after
-            yield job.folder / str(number), sample, code, None, sample.phases
-
-
-def _all(library: Library, job: ProbeJob) -> Iterator[Sample]:
+    """The samples of the torch side, each once, from the first one that is wanted."""
+    seen: set[object] = set()
     for dtype in job.dtypes:
         if job.further:
             made = further(job.seeds, dtype)
         else:
             made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))
         for sample in made:
-            yield replace(sample, dtype=dtype)
-
-
-def _different(made: Iterator[Sample]) -> Iterator[Sample]:
-    """Those that were not there before."""
-    seen = set()
-    for sample in made:
-        inputs = tuple(map(_identity, sample.inputs.items()))
-        key = sample.code, sample.after, sample.call, inputs
-        if key not in seen:
+            inputs = tuple(map(_identity, sample.inputs.items()))
+            key = sample.code, sample.after, sample.call, inputs
+            number = len(seen)
+            if key in seen:
+                continue
             seen.add(key)
-            yield sample
+            if number >= job.start:
+                folder, code = job.folder / str(number), sample.code + sample.after
+                yield folder, replace(sample, dtype=dtype), code, None, sample.phases
 
 
 def _identity(item: tuple[str, object]) -> object:
@@ -94,8 +88,7 @@ def _identity(item: tuple[str, object]) -> object:
 def _ordered(job: ProbeJob) -> Iterator[Planned]:
     for order in job.orders:
         sample = sample_of(load(Path(order.reference), "sample"))
-        folder = job.folder / str(order.number)
-        code = order.code + sample.after
+        folder, code = job.folder / str(order.number), order.code + sample.after
         yield folder, sample, code, order.reference, order.phases
 
 
@@ -104,14 +97,6 @@ def _has_drawn(library: Library) -> bool:
     drawn = library.module.get_rng_state()
     library.seed(SEED)
     return not library.module.equal(drawn, library.module.get_rng_state())
-
-
-def _shows(library: Library, sample: Sample, job: Job, folder: Path) -> bool:
-    """Whether random numbers that a sample draws show in what it gives.
-
-    Those of a part of a result may show in another, or in an input.
-    """
-    return PART in sample.origin or _draws(library, job, folder)
 
 
 def _draws(library: Library, job: Job, folder: Path) -> bool:

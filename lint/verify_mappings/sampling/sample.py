@@ -15,7 +15,7 @@ from mapping_model.inputs import (
     ValueInput,
     parse_input,
 )
-from verify_mappings.recording import Mapping, Node, Record, Scalar, Sequence, Tensor
+from verify_mappings.recording import Mapping, Node, Observation, Scalar, Sequence, Tensor, texts
 
 # The error that stands for the result of a sample that another seed changes.
 RANDOM = "Random"
@@ -48,17 +48,18 @@ class Sample:
         """What is recorded of it."""
         return ("plain", "gradient") if self.gradients and not self.error else ("plain",)
 
-    def to_node(self) -> Record:
+    def to_node(self) -> Observation:
         """The sample as a recording."""
-        return Record(
+        call: Node = Scalar(None)
+        if self.call is not None:
+            call = Sequence(tuple(map(Scalar, self.call)))
+        return Observation(
             "sample",
             {
                 "origin": Scalar(self.origin),
                 "code": Scalar(self.code),
                 "inputs": Mapping({name: _node(spec) for name, spec in self.inputs.items()}),
-                "call": Scalar(None)
-                if self.call is None
-                else Sequence(tuple(map(Scalar, self.call))),
+                "call": call,
                 "error": Scalar(self.error),
                 "dtype": Scalar(self.dtype),
                 "gradients": Scalar(self.gradients),
@@ -70,7 +71,7 @@ class Sample:
 def sample_of(node: Node | None) -> Sample:
     """The sample that a recording holds; raise ValueError for anything else."""
     match node:
-        case Record(
+        case Observation(
             "sample",
             {
                 "origin": Scalar(str() as origin),
@@ -83,9 +84,7 @@ def sample_of(node: Node | None) -> Sample:
                 "after": Scalar(str() as after),
             },
         ):
-            call = None
-            if isinstance(called, Sequence):
-                call = tuple(str(one.value) for one in called.items if isinstance(one, Scalar))
+            call = texts(called) if isinstance(called, Sequence) else None
             inputs = {name: _spec(item) for name, item in items.items()}
             return Sample(origin, code, inputs, call, error, dtype, gradients, after)
     raise ValueError("this is no sample")
@@ -96,17 +95,17 @@ def _node(spec: InputSpec) -> Node:
         case LiteralTensor(values, dtype):
             return Tensor(values, dtype)
         case ParameterInput(LiteralTensor(values, dtype)):
-            return Record("parameter", {"tensor": Tensor(values, dtype)})
+            return Observation("parameter", {"tensor": Tensor(values, dtype)})
         case ModuleInput(torch, paddle):
-            return _written({"module": {"torch": torch, "paddle": paddle}})
+            return _as_json({"module": {"torch": torch, "paddle": paddle}})
         case ScalarInput(value):
-            return _written(value)
+            return _as_json(value)
         case ValueInput(value):
-            return _written({"value": value})
+            return _as_json({"value": value})
     raise TypeError(f"{spec!r} has no array")
 
 
-def _written(spec: Any) -> Scalar:
+def _as_json(spec: Any) -> Scalar:
     return Scalar(json.dumps(spec))
 
 
@@ -114,7 +113,7 @@ def _spec(node: Node) -> InputSpec:
     match node:
         case Tensor(array, dtype):
             return LiteralTensor(array, dtype)
-        case Record("parameter", {"tensor": Tensor(array, dtype)}):
+        case Observation("parameter", {"tensor": Tensor(array, dtype)}):
             return ParameterInput(LiteralTensor(array, dtype))
         case Scalar(str() as text):
             return parse_input(json.loads(text))

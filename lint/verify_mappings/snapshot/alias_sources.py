@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import textwrap
 from collections.abc import Iterator
 from functools import cache
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 # parameter, other keyword, how it was found
@@ -24,17 +25,12 @@ def found_in(function: object) -> Iterator[Found]:
 
 
 def _cells(function: FunctionType) -> dict[str, Any]:
-    names = function.__code__.co_freevars
-    cells = function.__closure__ or ()
-    return {n: cell.cell_contents for n, cell in zip(names, cells, strict=True) if _filled(cell)}
-
-
-def _filled(cell: CellType) -> bool:
-    try:
-        _ = cell.cell_contents
-    except ValueError:
-        return False
-    return True
+    found = {}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    for name, cell in cells:
+        with contextlib.suppress(ValueError):  # nothing is in it yet
+            found[name] = cell.cell_contents
+    return found
 
 
 def _in_closure(function: FunctionType) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ _WITHOUT_PARTS = ("dict", "function", "type", "bool", "numpy.ndarray")
 _NUMBERS = {"int", "float", "bool"}
 
 
-class Types:
+class TypeWords:
     """The types of one library; `classes` are the full names of its public classes.
 
     `tuples` are its named tuples, `stubs` files with further type aliases.
@@ -129,7 +129,7 @@ class Types:
             yield from ["None"] * (name == "Optional")
         elif name in ("Annotated", "Final", "ClassVar", "Required"):
             yield from self._members(parts[0], aliases)
-        elif name in ("tuple", "Tuple") and not _is_open(parts):
+        elif name in ("tuple", "Tuple") and "..." not in map(ast.unparse, parts):
             yield f"tuple[{', '.join(self._place(part, aliases) for part in parts)}]"
         elif (word := _GENERIC.get(name, _WORDS.get(name))) in ("list", "iterable"):
             yield f"{word}[{_united(self._members(parts[0], aliases))}]"
@@ -148,11 +148,6 @@ class Types:
 
 def _last(node: ast.expr) -> str:
     return ast.unparse(node).rpartition(".")[2]
-
-
-def _is_open(parts: list[ast.expr]) -> bool:
-    """Whether a tuple has any number of places: `tuple[int, ...]`."""
-    return any(isinstance(part, ast.Constant) and part.value is ... for part in parts)
 
 
 def _united(members: Iterable[str]) -> str:

@@ -1,13 +1,16 @@
-"""The text of a snapshot file: sorted, one API per line, the same bytes for the same library."""
+"""What a snapshot says of an API, and the text of its file: the same bytes for the same library."""
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from verify_mappings.snapshot.annotations import Types
-from verify_mappings.snapshot.render import Overload, to_strings
-from verify_mappings.snapshot.walk import Api
+from mapping_model.calls.operators import SPECIAL, WITH_OPERAND
+from verify_mappings.snapshot.annotations import TypeWords
+from verify_mappings.snapshot.signatures import Overload, is_opaque, stated, to_strings
+from verify_mappings.snapshot.walk import PublicName
 
 FORMAT = 3
 Facts = dict[str, object]
@@ -16,10 +19,10 @@ Aliases = dict[str, dict[str, str]]
 
 
 def facts_of(
-    api: Api,
+    api: PublicName,
     source: str,
     signatures: Sequence[Overload],
-    types: Types,
+    types: TypeWords,
     *,
     deprecated: Sequence[Overload] = (),
     kind: str = "",
@@ -70,3 +73,33 @@ def _lines(facts: Mapping[str, Facts]) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+# Python refuses any other result of these.
+_RESULTS = {
+    **dict.fromkeys(("__bool__", "__contains__"), "bool"),
+    **dict.fromkeys(("__hash__", "__int__", "__len__"), "int"),
+    **dict.fromkeys(("__format__", "__repr__", "__str__"), "str"),
+    **{"__float__": "float", "__complex__": "complex", "__iter__": "Iterator"},
+    **dict.fromkeys(("__delitem__", "__setitem__"), "None"),
+}
+Signatures = Callable[[PublicName], tuple[str, Sequence[Overload]]]
+
+
+def special_methods(tensor: type, signatures: Signatures, types: TypeWords) -> dict[str, Facts]:
+    """The facts of those that the tensor class of a library has, by full name."""
+    found: dict[str, Facts] = {}
+    library = tensor.__module__.partition(".")[0]
+    for name in sorted(SPECIAL):
+        method = inspect.getattr_static(tensor, name, None)
+        if method is None:
+            continue
+        api = PublicName(f"{library}.Tensor.{name}", method, "method", tensor)
+        source, overloads = signatures(api)
+        if not overloads or is_opaque(overloads[0].params):
+            # What Python passes besides the tensor: the other operand, if there is one.
+            params = stated("other, /" if name in WITH_OPERAND else "")
+            source, overloads = "python", [Overload(params)]
+        overloads = [replace(o, returns=o.returns or _RESULTS.get(name, "")) for o in overloads]
+        found[api.name] = facts_of(api, source, overloads, types)
+    return found

@@ -13,27 +13,144 @@ from typing import Any, TypeVar
 
 import torch
 
-from verify_mappings.snapshot import schemas, stubs
-from verify_mappings.snapshot.doclines import documented, stated
-from verify_mappings.snapshot.merged_overloads import Merged, merge
-from verify_mappings.snapshot.render import Overload, Params, from_inspect, is_opaque
-from verify_mappings.snapshot.torch_corrections import (
-    OF_TENSOR_TYPES,
-    RENAMED,
-    STATED,
-    completed,
+from verify_mappings.snapshot.merging import Merged, merge
+from verify_mappings.snapshot.signatures import (
+    KEYWORD_ONLY,
+    POSITIONAL,
+    Overload,
+    Overloads,
+    Param,
+    Params,
+    default_text,
+    documented,
+    from_inspect,
+    is_opaque,
+    read_attributes,
+    read_classes,
+    read_functions,
+    stated,
 )
-from verify_mappings.snapshot.walk import Api, attribute_type, is_tensor_type, unbound
+from verify_mappings.snapshot.walk import PublicName, attribute_type, is_tensor_type, unbound
+
+# API -> parameter in the stub -> the keyword that torch takes.
+RENAMED: Mapping[str, Mapping[str, str]] = {
+    "torch.finfo": {"dtype": "type"},
+    "torch.iinfo": {"dtype": "type"},
+    "torch.hsmm": {"input": "mat1"},
+    "torch.Tensor.requires_grad_": {"mode": "requires_grad"},
+    "torch.Tensor.to": {"other": "tensor"},
+    "torch.Generator.set_state": {"_new_state": "new_state"},
+    "torch.Generator.graphsafe_set_state": {"_new_state": "state"},
+}
+
+_TENSOR = ("data, *, device=None", "*size, device=None")
+# As the parser says when it refuses arguments; a size that is not passed is no None.
+_DEVICE = "device: device | str | int | None = None"
+_SPARSE_TENSOR = (
+    f"indices: Tensor, values: Tensor, size: list[int], *, {_DEVICE}",
+    f"indices: Tensor, values: Tensor, *, {_DEVICE}",
+    f"*size: list[int] | int, {_DEVICE}",
+)
+# API -> its signatures, where the stubs give none that a reader would recognise.
+STATED: Mapping[str, tuple[str, ...]] = {
+    "torch.Tensor": _TENSOR,
+    "torch.sparse.FloatTensor": _SPARSE_TENSOR,
+    "torch.Tensor.new": _TENSOR,
+    "torch.Tensor.new_tensor": ("data, *, dtype=None, device=None, requires_grad=False",),
+    "torch.from_numpy": ("ndarray, /",),
+    "torch.distributed.tensor.Shard": ("dim",),
+    "torch.autograd.Variable": ("data, requires_grad=False, volatile=False",),
+    "torch.range": (
+        "start, end, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, "
+        "requires_grad=False",
+    ),
+    "torch.utils.data.random_split": ("dataset, lengths, generator=torch.default_generator",),
+    "torch.to_dlpack": ("data",),
+    "torch.utils.dlpack.to_dlpack": ("data",),
+}
+# Whose signatures the classes share that stand for `Tensor` of some type, the sparse ones last.
+OF_TENSOR_TYPES = ("torch.Tensor", "torch.sparse.FloatTensor")
+
+# API -> parameter -> its default, where the documentation knows none; and further signatures, which
+# return what the first one does: `*dim` stands for one number or more, and `()` is another form.
+DEFAULTS: Mapping[str, Mapping[str, str]] = {
+    "torch.Tensor.roll": {"dims": "()"},
+    "torch.Tensor.stride": {"dim": "None"},
+    "torch.histogram": {"bins": "100"},
+}
+ADDED: Mapping[str, str] = {
+    "torch.Tensor.squeeze": "",
+    "torch.Tensor.squeeze_": "",
+    "torch.Tensor.count_nonzero": "",
+    "torch.Tensor.hash_tensor": "*, keepdim: bool = False, mode: int = 0",
+    "torch.normal": (
+        "mean: Tensor, *, generator: Generator | None = None, out: Tensor | None = None"
+    ),
+}
+
+
+def completed(name: str, found: Merged) -> Merged:
+    """The signatures of an API with the defaults and the form that are stated here."""
+    told = DEFAULTS.get(name, {})
+    current = [
+        o.with_params(replace(p, default=told.get(p.name, p.default)) for p in o.params)
+        for o in found.current
+    ]
+    if name in ADDED:
+        current.append(current[0].with_params(stated(ADDED[name])))
+    return replace(found, current=tuple(current))
+
+
+def _of_operator(operator: str) -> list[Overload]:
+    """The overloads of an operator; empty where there is none of that name."""
+    packet = getattr(torch.ops.aten, operator, None)
+    if packet is None:
+        return []
+    schemas = [getattr(packet, overload)._schema for overload in packet.overloads()]
+    has_out = any(argument.is_out for schema in schemas for argument in schema.arguments)
+    plain = [s for s in schemas if not any(argument.is_out for argument in s.arguments)]
+    return [Overload(_params(schema, has_out), _returns(schema)) for schema in plain]
+
+
+def _params(schema: torch._C.FunctionSchema, has_out: bool) -> Params:
+    params = []
+    for argument in schema.arguments:
+        kind = KEYWORD_ONLY if argument.kwarg_only else POSITIONAL
+        name = "input" if argument.name == "self" else argument.name
+        default = argument.default_value if argument.has_default_value() else None
+        if isinstance(default, list):
+            # Schemas write a list as `0` where it stands for "0 in each dimension".
+            alike = len(default) > 1 and len(set(default)) == 1
+            default = default[0] if alike else tuple(default)
+        # A list of a fixed length takes one number too.
+        text = str(argument.real_type)
+        text += " | int" if argument.N is not None and "List[int]" in text else ""
+        shown = default_text(default) if argument.has_default_value() else None
+        params.append(Param(name, shown, kind, text))
+    if has_out:
+        params.append(Param("out", "None", KEYWORD_ONLY, f"{_returns(schema)} | None"))
+    return tuple(params)
+
+
+def _returns(schema: torch._C.FunctionSchema) -> str:
+    """The type of the result; places of a tuple with the names by which they can be taken."""
+    if len(schema.returns) == 1:
+        return str(schema.returns[0].real_type)
+    found = [(f"{r.name}:" if r.name else "") + str(r.real_type) for r in schema.returns]
+    return f"tuple[{', '.join(found)}]" if found else "None"
+
 
 _HOME = Path(torch.__file__).parent
 T = TypeVar("T")
 
 
-def signatures(api: Api) -> tuple[str, Merged]:
+def signatures(api: PublicName) -> tuple[str, Merged]:
     """Where the signatures came from, and the signatures."""
     if api.kind == "attribute" or _cannot_be_called(api.obj):
         return "none", Merged()
-    if texts := STATED.get(_of_tensor_type(api.obj) or api.name):
+    # A class may stand for `Tensor` of some type.
+    name = OF_TENSOR_TYPES[api.obj.is_sparse] if is_tensor_type(api.obj) else api.name
+    if texts := STATED.get(name):
         return "doc", Merged(tuple(Overload(stated(text)) for text in texts))
     python = _from_inspect(api)
     if python is not None and not is_opaque(python.params):
@@ -48,11 +165,6 @@ def signatures(api: Api) -> tuple[str, Merged]:
     return ("none", Merged()) if python is None else ("inspect", Merged((python,)))
 
 
-def _of_tensor_type(obj: Any) -> str | None:
-    """Whose signatures a class has that stands for `Tensor` of some type; None for any other."""
-    return OF_TENSOR_TYPES[obj.is_sparse] if is_tensor_type(obj) else None
-
-
 # What C sets of a class that has no constructor (`Py_TPFLAGS_DISALLOW_INSTANTIATION`).
 _NO_CONSTRUCTOR = 1 << 7
 
@@ -62,7 +174,7 @@ def _cannot_be_called(obj: object) -> bool:
     return isinstance(obj, type) and bool(obj.__flags__ & _NO_CONSTRUCTOR)
 
 
-def _hints(api: Api) -> list[Params]:
+def _hints(api: PublicName) -> list[Params]:
     """What the documentation of a function says, for the method of that name."""
     name = api.name.rpartition(".")[2]
     function = getattr(torch, name, None) if api.owner is torch.Tensor else None
@@ -70,16 +182,18 @@ def _hints(api: Api) -> list[Params]:
     return [overload.params for overload in found]
 
 
-def _typed_sources(api: Api, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
+def _typed_sources(api: PublicName, doc: list[Params]) -> list[tuple[str, list[Overload]]]:
     """Stubs, then operators; the other way round in `_nn`, whose stubs lack stars and defaults."""
-    operators = _from_schemas(api)
+    # `torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name.
+    is_builtin = isinstance(api.obj, types.BuiltinFunctionType)
+    operators = _of_operator(api.obj.__name__) if is_builtin else []
     if doc and not any(param.name == "out" for params in doc for param in params):
         operators = _without_out(operators)
     sources = [("stub", from_stubs(api)), ("aten", operators)]
     return sources[::-1] if getattr(api.obj, "__module__", None) == "torch._C._nn" else sources
 
 
-def _from_inspect(api: Api) -> Overload | None:
+def _from_inspect(api: PublicName) -> Overload | None:
     obj, drop_first = _callable(api)
     try:
         found = from_inspect(inspect.signature(obj), drop_first=drop_first)
@@ -88,7 +202,7 @@ def _from_inspect(api: Api) -> Overload | None:
     return replace(found, returns="") if api.kind == "class" else found
 
 
-def _callable(api: Api) -> tuple[Any, bool]:
+def _callable(api: PublicName) -> tuple[Any, bool]:
     """What to inspect, and whether its first parameter stands for the object itself."""
     obj, drop_first = unbound(api)
     if inspect.isclass(obj):
@@ -142,28 +256,30 @@ _OF_CLASSES = ("_C/_distributed_c10d.pyi", "_C/_autograd.pyi", "_C/__init__.pyi"
 
 
 @cache
-def _function_stubs(module: str) -> stubs.Overloads:
-    found = (stubs.read_functions(_HOME / file) for file in _OF_MODULES.get(module, ()))
+def _function_stubs(module: str) -> Overloads:
+    found = (read_functions(_HOME / file) for file in _OF_MODULES.get(module, ()))
     return {name: overloads for file in found for name, overloads in file.items()}
 
 
 @cache
-def _class_stubs() -> dict[str, stubs.Overloads]:
-    found = (stubs.read_classes(_HOME / file) for file in _OF_CLASSES)
+def _class_stubs() -> dict[str, Overloads]:
+    found = (read_classes(_HOME / file) for file in _OF_CLASSES)
     return {name: methods for file in found for name, methods in file.items()}
 
 
-def from_stubs(api: Api) -> list[Overload]:
+def from_stubs(api: PublicName) -> list[Overload]:
     """What the stubs tell of an API, in the words of torch's parser."""
     found = _in_stubs(api)
     if api.owner is torch.Tensor:
         # No method takes `out`, though a few stubs say so.
         found = _without_out(found)
     names = RENAMED.get(api.name, {})
-    return [_renamed(overload, names) for overload in found]
+    return [
+        o.with_params(replace(p, name=names.get(p.name, p.name)) for p in o.params) for o in found
+    ]
 
 
-def _in_stubs(api: Api) -> list[Overload]:
+def _in_stubs(api: PublicName) -> list[Overload]:
     path, _, name = api.name.rpartition(".")
     if api.kind == "function":
         return _function_stubs(path).get(name, [])
@@ -173,30 +289,18 @@ def _in_stubs(api: Api) -> list[Overload]:
     return _inherited(_class_stubs(), api, [])
 
 
-def _inherited(classes: Mapping[str, Mapping[str, T]], api: Api, default: T) -> T:
+def _inherited(classes: Mapping[str, Mapping[str, T]], api: PublicName, default: T) -> T:
     """What is said of a member at its class or the nearest base that has it."""
     name = api.name.rpartition(".")[2]
     bases = (classes.get(base.__name__, {}) for base in getattr(api.owner, "__mro__", ()))
     return next((members[name] for members in bases if name in members), default)
 
 
-def _from_schemas(api: Api) -> list[Overload]:
-    """`torch.linalg.svd` calls itself `linalg_svd`, which is the operator's name."""
-    if not isinstance(api.obj, types.BuiltinFunctionType):
-        return []
-    return schemas.overloads(api.obj.__name__)
-
-
 def _without_out(overloads: list[Overload]) -> list[Overload]:
-    return [replace(o, params=tuple(p for p in o.params if p.name != "out")) for o in overloads]
+    return [o.with_params(p for p in o.params if p.name != "out") for o in overloads]
 
 
-def _renamed(overload: Overload, names: Mapping[str, str]) -> Overload:
-    params = (replace(p, name=names.get(p.name, p.name)) for p in overload.params)
-    return replace(overload, params=tuple(params))
-
-
-def type_of_attribute(api: Api) -> str:
+def type_of_attribute(api: PublicName) -> str:
     """What an attribute is: as a stub says of a class written in C, or as Python tells."""
     if api.kind != "attribute":
         return ""
@@ -205,4 +309,4 @@ def type_of_attribute(api: Api) -> str:
 
 @cache
 def _attribute_stubs() -> dict[str, dict[str, str]]:
-    return stubs.read_attributes(_HOME / "_C/__init__.pyi")
+    return read_attributes(_HOME / "_C/__init__.pyi")

@@ -1,4 +1,7 @@
-"""Finds the public names of an installed library, as a user writes them."""
+"""Finds the public names of an installed library, as a user writes them.
+
+And which of them are names of one and the same thing.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ import importlib
 import inspect
 import re
 import types
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from verify_mappings.snapshot.render import annotation_text
+from verify_mappings.snapshot.signatures import annotation_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ def places(
 
 
 @dataclass(frozen=True, slots=True)
-class Api:
+class PublicName:
     """A public name and what it stands for; `owner` is the class of a member.
 
     `listed`: whether the documentation may tell it under this name.
@@ -57,9 +60,9 @@ class Api:
     listed: bool = True
 
 
-def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]:
+def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, PublicName]:
     """All public names of the places; of the base classes, inherited members too."""
-    found: dict[str, Api] = {}
+    found: dict[str, PublicName] = {}
     for place in places:
         module = import_module(place.module)
         if module is None:
@@ -67,14 +70,13 @@ def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Api]
         for name in _public_names(module, place):
             path = f"{place.module}.{name}"
             obj = attrgetter(name)(module)
-            found[path] = Api(path, obj, kind_of(obj), listed=place.documented)
+            kind = "function" if callable(obj) else "attribute"
+            kind = "class" if isinstance(obj, type) else kind
+            found[path] = PublicName(path, obj, kind, listed=place.documented)
             if place.members and isinstance(obj, type) and not is_tensor_type(obj):
-                found.update(
-                    (api.name, replace(api, listed=place.documented))
-                    for api in _own_members(path, obj)
-                )
+                found |= _members(path, obj, _own_members(obj), place.documented)
     for path in base_classes:
-        found.update((api.name, api) for api in _all_members(path, found[path].obj))
+        found |= _members(path, found[path].obj, dir(found[path].obj))
     return found
 
 
@@ -82,7 +84,7 @@ def _takes_value(value: object) -> None:
     """The signature of an enumeration, which Python itself spells out differently each year."""
 
 
-def unbound(api: Api) -> tuple[Any, bool]:
+def unbound(api: PublicName) -> tuple[Any, bool]:
     """What to call or inspect, and whether its first parameter stands for the object itself."""
     if isinstance(api.obj, staticmethod):
         return api.obj.__func__, False
@@ -99,13 +101,6 @@ def import_module(name: str) -> types.ModuleType | None:
         return importlib.import_module(name)
     except ImportError:
         return None
-
-
-def kind_of(obj: object) -> str:
-    """The kind of a module's name: class, function, or attribute for everything else."""
-    if isinstance(obj, type):
-        return "class"
-    return "function" if callable(obj) else "attribute"
 
 
 def _public_names(module: types.ModuleType, place: Place) -> list[str]:
@@ -160,33 +155,29 @@ _ASKED_BY_OTHERS = frozenset(
 )
 
 
-def _own_members(path: str, cls: type) -> Iterator[Api]:
+def _own_members(cls: type) -> set[str]:
     """Members that the class itself brings, without those it merely overrides."""
     inherited = {name for base in cls.__mro__[1:] if base is not object for name in vars(base)}
-    for name in sorted(vars(cls)):
-        if name in inherited or name in _HOOKS:
+    return set(vars(cls)) - inherited - _HOOKS
+
+
+def _members(
+    path: str, cls: type, names: Iterable[str], listed: bool = True
+) -> dict[str, PublicName]:
+    found = {}
+    for name in sorted(set(names)):
+        if name.startswith("_") and f"{cls.__name__}.{name}" not in _ASKED_BY_OTHERS:
             continue
-        yield from _member(path, cls, name)
+        obj = inspect.getattr_static(cls, name)
+        if isinstance(obj, type | types.ModuleType) or type(obj).__module__ == "typing":
+            continue
+        routine = callable(obj) and inspect.isroutine(obj)
+        kind = "method" if routine or isinstance(obj, staticmethod | classmethod) else "attribute"
+        found[f"{path}.{name}"] = PublicName(f"{path}.{name}", obj, kind, cls, listed)
+    return found
 
 
-def _all_members(path: str, cls: type) -> Iterator[Api]:
-    for name in sorted(set(dir(cls))):
-        yield from _member(path, cls, name)
-
-
-def _member(path: str, cls: type, name: str) -> Iterator[Api]:
-    if name.startswith("_") and f"{cls.__name__}.{name}" not in _ASKED_BY_OTHERS:
-        return
-    obj = inspect.getattr_static(cls, name)
-    is_method = isinstance(obj, staticmethod | classmethod) or (
-        callable(obj) and inspect.isroutine(obj)
-    )
-    if isinstance(obj, type | types.ModuleType) or type(obj).__module__ == "typing":
-        return
-    yield Api(f"{path}.{name}", obj, "method" if is_method else "attribute", cls)
-
-
-def attribute_type(api: Api) -> str:
+def attribute_type(api: PublicName) -> str:
     """What an attribute is: the annotation of a property, else the class of a module's value."""
     if api.kind != "attribute":
         return ""
@@ -196,7 +187,7 @@ def attribute_type(api: Api) -> str:
     return "" if api.owner is not None else type(api.obj).__name__
 
 
-def is_documented(api: Api) -> bool:
+def is_documented(api: PublicName) -> bool:
     """Whether it has a docstring of its own, neither of its value's class nor of a base class."""
     if not api.listed or (api.kind == "attribute" and not inspect.isdatadescriptor(api.obj)):
         return False
@@ -214,9 +205,58 @@ _DEPRECATED = (
 )
 
 
-def is_deprecated(api: Api) -> bool:
+def is_deprecated(api: PublicName) -> bool:
     """Whether its docstring says that the API itself is deprecated, not one of its parameters."""
     if not is_documented(api):
         return False
     text, own = inspect.cleandoc(api.obj.__doc__), re.escape(api.name.rpartition(".")[2])
     return any(re.search(pattern.replace("{}", own), text) for pattern in _DEPRECATED)
+
+
+_SAID = re.compile(r"^\s*(?:This is an )?[Aa]lias (?:for|of) :\w+:`~?\.?([\w.]+)`", re.MULTILINE)
+# Values that a library defines once, whatever they are called.
+_CONSTANTS = ("dtype", "layout", "memory_format", "VarType", "DataType")
+
+
+def same_things(apis: Iterable[PublicName]) -> dict[str, dict[str, str]]:
+    """For each further name: the name that it is another one of, and how that was found."""
+    apis = list(apis)
+    names = {api.name for api in apis}
+    groups: dict[int, list[PublicName]] = {}
+    for api in apis:
+        if _has_identity(api):
+            groups.setdefault(id(api.obj), []).append(api)
+    found: dict[str, dict[str, str]] = {}
+    for group in groups.values():
+        first, *others = sorted(group, key=_rank)
+        found.update((other.name, {first.name: "identity"}) for other in others)
+    for api in apis:
+        said = _said(api, names)
+        if said is not None and api.name not in found:
+            found[api.name] = {said: "doc"}
+    return found
+
+
+def _has_identity(api: PublicName) -> bool:
+    """Whether two names of one object are no chance, as they are for numbers and strings."""
+    kind = type(api.obj)
+    return api.kind != "attribute" or kind.__name__ in _CONSTANTS or hasattr(kind, "__get__")
+
+
+def _rank(api: PublicName) -> tuple[bool, bool, int, int, str]:
+    """The thing's own name first (`torch.float32`, not `torch.float`), then the shortest."""
+    own = getattr(api.obj, "__name__", None)
+    last = api.name.rpartition(".")[2]
+    return (str(api.obj) != api.name, own != last, api.name.count("."), len(api.name), api.name)
+
+
+def _said(api: PublicName, names: set[str]) -> str | None:
+    """The API that the documentation calls this one an alias of."""
+    doc = getattr(api.obj, "__doc__", None) if api.kind != "attribute" else None
+    match = _SAID.search(doc) if isinstance(doc, str) else None
+    if match is None:
+        return None
+    owner = api.name.rpartition(".")[0]
+    library = api.name.partition(".")[0]
+    candidates = (match[1], f"{library}.{match[1]}", f"{owner}.{match[1]}")
+    return next((name for name in candidates if name in names and name != api.name), None)

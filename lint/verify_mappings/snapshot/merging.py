@@ -5,15 +5,81 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from verify_mappings.snapshot.relations import (
-    absorbed,
-    covers,
-    joined,
-    names,
-    positional,
-    sorted_kinds,
+from verify_mappings.snapshot.signatures import (
+    KEYWORD_ONLY,
+    POSITIONAL,
+    STARRED,
+    Overload,
+    Params,
 )
-from verify_mappings.snapshot.render import KEYWORD_ONLY, POSITIONAL, Overload, Param, Params
+
+
+def names(params: Params) -> tuple[str, ...]:
+    """The names in order."""
+    return tuple(param.name for param in params)
+
+
+def positional(params: Params) -> tuple[str, ...]:
+    """The names of those that may be passed by position."""
+    return tuple(param.name for param in params if param.kind is not KEYWORD_ONLY)
+
+
+def covers(wide: Params, narrow: Params) -> bool:
+    """Whether `wide` allows every call by name that `narrow` allows."""
+    have = set(names(narrow))
+    stars = {p.name for p in wide if p.kind is STARRED}
+    return (
+        have <= set(names(wide))
+        and all(p.name in have for p in wide if p.required)
+        # `*size` takes what `size` takes, but not the other way round.
+        and all(p.name in stars for p in narrow if p.kind is STARRED)
+    )
+
+
+def absorbed(signatures: Sequence[Params]) -> list[Params]:
+    """The signatures without those that another one accepts as well."""
+    kept: list[Params] = []
+    for params in signatures:
+        if any(_accepts(other, params) for other in kept):
+            continue
+        kept = [other for other in kept if not _accepts(params, other)]
+        kept.append(params)
+    return kept
+
+
+def _accepts(wide: Params, narrow: Params) -> bool:
+    """Whether each call of `narrow` is a call of `wide`, by position and by name."""
+    order = positional(narrow)
+    return covers(wide, narrow) and positional(wide)[: len(order)] == order
+
+
+def joined(signatures: Sequence[Params], told: Mapping[str, str]) -> list[Params]:
+    """One signature in place of two of which the other only adds keyword-only parameters."""
+    kept = list(signatures)
+    for base in signatures:
+        for other in signatures:
+            extra = [p for p in other if p.name not in names(base)]
+            only_adds = (
+                bool(extra)
+                and set(names(base)) <= set(names(other))
+                and all(p.kind is KEYWORD_ONLY for p in extra)
+            )
+            if only_adds and base is not other and {base, other} <= set(kept):
+                added = tuple(
+                    replace(p, default=p.default or told.get(p.name, "None")) for p in extra
+                )
+                at = kept.index(base)
+                kept.remove(base)
+                kept.remove(other)
+                kept.insert(at, sorted_kinds((*base, *added)))
+                return joined(kept, told)
+    return kept
+
+
+def sorted_kinds(params: Params) -> Params:
+    """The parameters in the order that Python asks of their kinds."""
+    return tuple(sorted(params, key=lambda param: param.kind))
+
 
 # Factors of a sum or product that very old releases took before the tensors, by position.
 _ONCE_POSITIONAL = frozenset({"alpha", "beta", "value"})
@@ -48,8 +114,10 @@ def merge(
     `hints`: documented signatures of a sister API, which may tell defaults that these do not.
     """
     documented = [_as_called(doc, overloads) for doc in documented]
-    told = _told_defaults([*documented, *hints])
-    spelt = [replace(o, params=_as_documented(o.params, documented, told)) for o in overloads]
+    # The defaults that say something, by parameter; what is documented first counts.
+    pairs = [(p.name, p.default) for doc in (*documented, *hints) for p in doc]
+    told = {name: default for name, default in reversed(pairs) if default not in _UNTOLD}
+    spelt = [o.with_params(_as_documented(o.params, documented, told)) for o in overloads]
     current = [overload for overload in spelt if not _is_deprecated(overload, spelt)]
     wide = [_widened(doc, current) for doc in documented]
     leading = [_completed(doc, current) for doc in wide if _is_true(doc, current)]
@@ -71,12 +139,6 @@ def _typed(params: Params, overloads: Sequence[Overload]) -> Overload:
         types[name] = " | ".join(dict.fromkeys(same))
     typed = tuple(replace(p, type=types[p.name] or p.type) for p in params)
     return Overload(typed, " | ".join(dict.fromkeys(o.returns for o in covered if o.returns)))
-
-
-def _told_defaults(documented: Sequence[Params]) -> dict[str, str]:
-    """The defaults that say something, by parameter; what is documented first counts."""
-    pairs = [(p.name, p.default) for doc in documented for p in doc]
-    return {name: default for name, default in reversed(pairs) if default not in _UNTOLD}
 
 
 def _as_called(doc: Params, overloads: Sequence[Overload]) -> Params:
@@ -152,13 +214,13 @@ def _differ_in_result(overloads: Sequence[Overload]) -> bool:
 def _completed(doc: Params, overloads: Sequence[Overload]) -> Params:
     """The documented signature with the defaults that the argument parser really uses."""
     covered = [overload.params for overload in overloads if covers(doc, overload.params)]
-    return tuple(replace(param, default=_default(param, covered)) for param in doc)
-
-
-def _default(param: Param, signatures: Sequence[Params]) -> str | None:
-    same = [p for params in signatures for p in params if p.name == param.name]
-    told = {p.default for p in same} - {None, "()", "..."}
-    return told.pop() if len(told) == 1 and not any(p.required for p in same) else param.default
+    completed = []
+    for param in doc:
+        same = [p for params in covered for p in params if p.name == param.name]
+        told = {p.default for p in same} - {None, "()", "..."}
+        certain = len(told) == 1 and not any(p.required for p in same)
+        completed.append(replace(param, default=told.pop()) if certain else param)
+    return tuple(completed)
 
 
 def _in_order(params: Params, documented: Sequence[Params]) -> Params:

@@ -1,17 +1,21 @@
-"""Linux's Landlock: limits that the kernel holds, whatever code does, without special rights.
+"""The walls that Linux holds, whatever code does, without special rights.
 
-The audit hook of Python sees only what goes through Python; this also stops the C++ code of a
-library and calls by `ctypes`.
+The audit hook of Python sees only what goes through Python; Landlock, the system-call filter and
+namespaces also stop the C++ code of a library and calls by `ctypes`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
+import signal
 import stat
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+
+from verify_mappings.walls import OWN_PROCESS
 
 # Numbers of system calls (the same on all processors) and constants of linux/landlock.h.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
@@ -44,21 +48,21 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32))
 
 
-def version() -> int:
+def landlock_version() -> int:
     """The version of Landlock that this system has; 0 if none."""
     if not sys.platform.startswith("linux"):
         return 0
     return max(0, _call(_CREATE, None, 0, _ASK_VERSION))
 
 
-def restrict(readable: Iterable[Path], writable: Path) -> bool:
+def restrict_files(readable: Iterable[Path], writable: Path) -> bool:
     """Limit this process, which must have one thread, and all that it starts, for good.
 
     It may read only what is `readable` or below, both read and write below `writable`, execute no
-    program, reach nothing by TCP, and signal no other process (as far as the `version` goes). False
+    program, reach nothing by TCP, and signal no other process (as far as the version goes). False
     where the system has no Landlock.
     """
-    has = version()
+    has = landlock_version()
     if not has:
         return False
     reads = _READ_FILE | _READ_FOLDER
@@ -98,3 +102,54 @@ def _allow(rules: int, path: Path, access: int) -> None:
 def _call(number: int, *arguments: object) -> int:
     """The result of a system call; -1 if it failed."""
     return _LIBC.syscall(number, *arguments)
+
+
+_PR_SET_SECCOMP = 22
+_MODE_FILTER = 2
+_INSTRUCTION = 8  # bytes
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def install_filter(program: bytes) -> bool:
+    """Limit this process, which must have one thread, for good; False where that cannot be."""
+    own = os.getpid().to_bytes(4, sys.byteorder)
+    instructions = program.replace(OWN_PROCESS.to_bytes(4, sys.byteorder), own)
+    told = _Program(len(program) // _INSTRUCTION, instructions)
+    _LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    return _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(told), 0, 0) == 0
+
+
+_CLONE_NEWIPC = 0x08000000
+_CLONE_NEWUSER = 0x10000000
+_CLONE_NEWNET = 0x40000000
+_PR_SET_PDEATHSIG = 1
+
+
+def leave_namespaces() -> bool:
+    """Move this process, which must have one thread, into namespaces of its own.
+
+    In them are no network interface and nobody else's shared memory. False without the right to do
+    so.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    user, group = os.getuid(), os.getgid()
+    if _LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC) != 0:
+        return False
+    # Without a mapping the process would be "nobody" and could not look up its own name.
+    with contextlib.suppress(OSError):
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    return True
+
+
+def end_with(parent: int) -> None:
+    """Have this process killed as soon as `parent`, which has just made it, ends in any way."""
+    if sys.platform.startswith("linux"):
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)

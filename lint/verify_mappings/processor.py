@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from functools import cache
 from pathlib import Path
 
 from mapping_model.ending import UsageError
 from mapping_model.processors import Processor
+
+# torch's own kernels, MKL, OpenBLAS, and oneDNN, which both libraries have.
+OLDER_SETTINGS = {
+    "ATEN_CPU_CAPABILITY": "avx2",
+    "MKL_ENABLE_INSTRUCTIONS": "AVX2",
+    "OPENBLAS_CORETYPE": "Haswell",
+    "ONEDNN_MAX_CPU_ISA": "AVX2",
+}
+
+
+def older_in_force() -> dict[str, str]:
+    """Those of them that this process was started with: all or none."""
+    return {name: os.environ[name] for name in OLDER_SETTINGS if name in os.environ}
+
 
 # Of its flags those that libraries choose their code by.
 _TELLING = ("avx", "fma", "amx", "sse4")
