@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from render_mappings.views.example_view import written_input
+from published.examples import written_input
 
 
 @pytest.mark.parametrize(
