@@ -48,6 +48,11 @@ class PublishedEntry:
         """The API that it is a form of, as a method is of a function."""
         return self.source.form_of if self.source else None
 
+    @property
+    def newest(self) -> str:
+        """The newest of the releases that it is published for."""
+        return list(self.known.releases)[-1]
+
     @cached_property
     def targets(self) -> list[str]:
         """The counterparts of the variants in turn, each once."""

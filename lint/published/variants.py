@@ -110,6 +110,12 @@ class PublishedVariant:
     newer: tuple[PublishedNewer, ...]
     examples: tuple[PublishedExample, ...]
 
+    def table(self, language: str) -> list[tuple[str | None, str | None, str]]:
+        """The rows with their remarks, the result as the last of them."""
+        rows = [(one.row.torch, one.row.paddle, one.remark.get(language)) for one in self.rows]
+        name = remarks.RETURN_VALUE.get(language)
+        return [*rows, (name, name, self.returns.get(language))] if self.returns else [*rows]
+
     @property
     def without_way(self) -> bool:
         """Whether there is a part that cannot be written, and no example that shows anything."""

@@ -86,7 +86,8 @@ def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[
     if one.rows or one.returns:
         yield f"### {context.words['parameters']}"
         heads = ("PyTorch", "PaddlePaddle", context.words["remark"])
-        yield table(heads, list(_rows(one, context.language)))
+        rows = one.table(context.language)
+        yield table(heads, [[_name(a), _name(b), _line(remark)] for a, b, remark in rows])
     if one.without_way or (one.examples and not (strict and one.variant.category in _PLAIN)):
         yield f"### {context.words['examples']}"
     if one.without_way:
@@ -109,14 +110,6 @@ def _side(side: PublishedSide, language: str) -> Iterator[str]:
 
 def _code(code: str, language: str = "python") -> str:
     return f"```{language}\n{code.strip()}\n```"
-
-
-def _rows(one: PublishedVariant, language: str) -> Iterator[tuple[str, str, str]]:
-    for row in one.rows:
-        yield _name(row.row.torch), _name(row.row.paddle), _line(row.remark.get(language))
-    if one.returns:
-        title = remarks.RETURN_VALUE.get(language)
-        yield title, title, _line(one.returns.get(language))
 
 
 def _name(parameter: str | None) -> str:
