@@ -44,6 +44,7 @@ ALLOWED = {
 ROOMS: dict[str, dict[str, set[str]]] = {
     "published": {
         "known": set(),
+        "inputs": set(),
         "sides": {"known"},
         "examples": {"known"},
         "gotchas": {"examples"},

@@ -42,6 +42,12 @@ def newest(known: Known) -> Snapshot:
     return next(reversed(known.releases.values()))
 
 
+def shared_limits(known: Known, entry: Entry) -> Shared:
+    """The limits that entries share, where an entry refers to one; else they need not be read."""
+    limits = (limit for variant in entry.variants for limit in variant.limits)
+    return known.limits if any(isinstance(limit, str) for limit in limits) else {}
+
+
 def described(known: Known, row: Row) -> Text | None:
     """What a parameter means: the row's own text or the glossary's; None where neither has one."""
     return row.desc or known.glossary.get(row.term or row.torch or row.paddle or "")

@@ -19,7 +19,7 @@ from mapping_model.since import covers, keyword_since, parameter_since, target_s
 from mapping_model.snapshots import Api
 from mapping_model.standings import Execution
 from published.examples import PublishedExample, examples_of
-from published.known import Known, described, newest
+from published.known import Known, described, newest, shared_limits
 from published.sides import Moved, PublishedSide, moved, outside_side, paddle_side, torch_sides
 
 
@@ -131,8 +131,7 @@ def variants_of(
 ) -> Iterator[PublishedVariant]:
     """The variants of an API, which `source` says, though the API be another name of it."""
     variants = source.variants
-    shared = any(isinstance(limit, str) for variant in variants for limit in variant.limits)
-    placed = list(placed_limits(source, known.limits if shared else {}))
+    placed = list(placed_limits(source, shared_limits(known, source)))
     sides = torch_sides(known, name, variants)
     for number, (variant, side) in enumerate(zip(variants, sides, strict=True), 1):
         both = _measured(known, name, variant)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from published.examples import written_input
+from published.inputs import written_input
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
 from published.entry import PublishedEntry
+from published.known import shared_limits
 
 
 class Asked:
@@ -45,7 +46,7 @@ class Asked:
         """What probes have found of an entry."""
         if not probe_path(self._mappings, entry.torch).is_file():
             return {}
-        return current_probes(self._mappings, entry, self._shelf.limits)
+        return current_probes(self._mappings, entry, shared_limits(self, entry))
 
     def entry(self, entry: Entry) -> PublishedEntry:
         """An entry with its results; raises BrokenRecord."""

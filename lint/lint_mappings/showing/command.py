@@ -16,7 +16,6 @@ from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.options import Parser
 from mapping_model.problems import nearest
-from mapping_model.records import BrokenRecord
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 
@@ -50,6 +49,7 @@ def _show_entry(
     from lint_mappings.showing.answer import answer
     from lint_mappings.showing.asked import Asked
     from lint_mappings.showing.printing import answer_text
+    from mapping_model.records import BrokenRecord
 
     asked = _entry(shelf, options.torch)
     try:

@@ -13,7 +13,7 @@ from mapping_model.categories import Category
 from mapping_model.naming import path_for, slug_of
 from mapping_model.outcomes import Status
 from mapping_model.remarks import NO_WAY, RETURN_VALUE
-from published.examples import written_inputs
+from published.inputs import written_inputs
 from render_mappings.views.entry_view import lead, section, sections
 from render_mappings.views.example_view import heading_text, is_long, state_view
 from render_mappings.views.highlighting import code_block
