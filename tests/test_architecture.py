@@ -44,10 +44,8 @@ ALLOWED = {
 ROOMS: dict[str, dict[str, set[str]]] = {
     "published": {
         "known": set(),
-        "inputs": set(),
         "sides": {"known"},
         "examples": {"known"},
-        "gotchas": {"examples"},
         "variants": {"known", "sides", "examples"},
         "answers": {"known"},
         "marks": {"known", "variants"},

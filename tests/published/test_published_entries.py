@@ -17,7 +17,7 @@ from mapping_model.shelf import Shelf
 from mapping_model.standings import Execution, Trial
 from mapping_model.usages import Verdict
 from published.entry import PublishedEntry
-from published.gotchas import published_gotcha
+from published.examples import published_gotcha
 from published.sides import Moved
 from published.variants import PublishedRow, PublishedVariant
 
@@ -65,6 +65,11 @@ def test_a_parameter_that_is_called_otherwise() -> None:
     assert dim.remark.zh == "指定进行运算的轴，仅参数名不一致。"
     # `paddle.take_along_axis(x, dim=1, ...)` is taken from 3.2 on, `axis` always was.
     assert (dim.since, dim.keyword_since) == ("3.1.1", "3.2.2")
+
+
+def test_what_an_entry_says_of_a_parameter_counts_before_the_glossary() -> None:
+    index = row(only("torch.gather"), "index").remark.en
+    assert index.startswith("The indices of the elements to gather; it has as many dimensions as")
 
 
 def test_a_parameter_that_older_releases_lack() -> None:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from published.inputs import written_input
+from render_mappings.views.example_view import written_input
 
 
 @pytest.mark.parametrize(

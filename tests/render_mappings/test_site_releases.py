@@ -16,8 +16,8 @@ from mapping_model.records import read_record, record_path, render_record
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.all_pages import all_pages, data_files
+from render_mappings.views.entry_view import limit_label, usage_label, where_unchanged
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.release_view import limit_label, usage_label, where_unchanged
 from render_mappings.views.speech import spans
 from render_mappings.views.wording import Language
 

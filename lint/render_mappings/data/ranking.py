@@ -8,7 +8,7 @@ from enum import StrEnum
 from mapping_model.coverage import read_uses
 from mapping_model.entry import Gotcha
 from mapping_model.outcomes import Outcome
-from published.gotchas import PublishedGotcha
+from published.examples import PublishedGotcha
 from render_mappings.data.reference import Reference
 
 

@@ -33,7 +33,7 @@ from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import executions_of, state_of
 from published.entry import PublishedEntry
-from published.gotchas import PublishedGotcha, published_gotcha
+from published.examples import PublishedGotcha, published_gotcha
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
 

@@ -12,9 +12,8 @@ from render_mappings.data.related import related
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import entry_search
 from render_mappings.views.entry_markdown import entry_markdown
-from render_mappings.views.entry_view import minded
+from render_mappings.views.entry_view import minded, releases_view
 from render_mappings.views.page_context import Context
-from render_mappings.views.release_view import releases_view
 
 
 def entry_pages(context: Context) -> Iterator[SitePage]:

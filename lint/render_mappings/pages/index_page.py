@@ -14,9 +14,9 @@ from published.entry import PublishedEntry
 from published.marks import SAME, WORKING
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
+from render_mappings.views.entry_view import MARKS
 from render_mappings.views.list_markdown import entry_links
 from render_mappings.views.page_context import Context
-from render_mappings.views.release_view import MARKS
 
 # So many rows are in the page before its script has run: a screen of them.
 _FIRST = 40

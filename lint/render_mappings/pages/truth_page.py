@@ -31,9 +31,9 @@ from render_mappings.data.truth import (
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.entry_view import anchor, usage_label
 from render_mappings.views.example_view import reasons
 from render_mappings.views.page_context import Context
-from render_mappings.views.release_view import anchor, usage_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import astuple, dataclass
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from mapping_model import remarks
 from mapping_model.entry import Compare, Example
+from mapping_model.inputs import (
+    LiteralTensor,
+    ModuleInput,
+    ParameterInput,
+    ScalarInput,
+    ValueInput,
+    parse_input,
+)
 from mapping_model.limits.examples import departure_of
 from mapping_model.limits.sentences import THEN
 from mapping_model.outcomes import Outcome
 from mapping_model.results import Result
 from mapping_model.standings import Execution, Trial
 from mapping_model.usages import RETURNS
-from published.examples import PublishedExample
-from published.gotchas import PublishedGotcha
+from published.examples import PublishedExample, PublishedGotcha
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
 
@@ -67,6 +75,29 @@ def check_heading(speech: Speech, check: PublishedExample) -> Markup:
 def is_long(example: Example) -> bool:
     """Whether a line is too long for two columns."""
     return any(len(line) > _COLUMN for line in f"{example.torch}\n{example.paddle}".split("\n"))
+
+
+def written_inputs(example: Example) -> list[tuple[str, str]]:
+    """The inputs of an example, each with its value as a reader understands it."""
+    return [(name, written_input(spec)) for name, spec in example.inputs]
+
+
+def written_input(spec: Any) -> str:
+    """An input as a reader understands it: as Python writes it, tensors with random values as in
+    the file.
+    """
+    match parse_input(spec):
+        case ScalarInput(value) | ValueInput(value):
+            return repr(value)
+        case LiteralTensor(values, dtype):
+            shown = repr(values).replace("'", "")  # complex numbers are strings in YAML
+            given = isinstance(spec, dict) and "dtype" in spec
+            return f"tensor({shown}, dtype={dtype})" if given else f"tensor({shown})"
+        case ParameterInput():
+            return f"Parameter({written_input(spec['parameter'])})"
+        case ModuleInput(torch, paddle):
+            return torch if torch == paddle else f"{torch} / {paddle}"
+    return str(spec)
 
 
 def run_key(outcome: Outcome) -> str:

@@ -13,19 +13,20 @@ from mapping_model.categories import Category
 from mapping_model.naming import path_for, slug_of
 from mapping_model.outcomes import Status
 from mapping_model.remarks import NO_WAY, RETURN_VALUE
-from published.inputs import written_inputs
-from render_mappings.views.entry_view import lead, section, sections
-from render_mappings.views.example_view import heading_text, is_long, state_view
-from render_mappings.views.highlighting import code_block
-from render_mappings.views.looks import COMPILED, LOOKS
-from render_mappings.views.markup import closed, inline, opening, paragraphs, signature_html
-from render_mappings.views.release_view import (
+from render_mappings.views.entry_view import (
     MARKS,
     anchor,
+    lead,
     limit_label,
+    section,
+    sections,
     usage_label,
     where_unchanged,
 )
+from render_mappings.views.example_view import heading_text, is_long, state_view, written_inputs
+from render_mappings.views.highlighting import code_block
+from render_mappings.views.looks import COMPILED, LOOKS
+from render_mappings.views.markup import closed, inline, opening, paragraphs, signature_html
 from render_mappings.views.speech import Speech
 from render_mappings.views.wording import counted
 
