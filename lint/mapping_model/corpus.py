@@ -105,9 +105,8 @@ class Corpus:
             self.limits = build_limits(document.data)
             self.limits_file = document
         elif kind == "claims":
-            from mapping_model.claims import (
-                build_claims,  # few look at claims, or at what they load
-            )
+            # Few look at claims, and they load much.
+            from mapping_model.claims import build_claims
 
             self.claims = build_claims(document.data)
             self.claims_file = document

@@ -233,21 +233,25 @@ class _Lines(Mapping[str, dict[str, Any]]):
     def __init__(self, text: str) -> None:
         self._text = f"\n{text}\n"
         self._found: dict[str, str | None] = {}
+        self._index: dict[str, str] | None = None
         self._read: dict[str, dict[str, Any]] = {}
 
-    @cached_property
+    @property
     def _lines(self) -> dict[str, str]:
-        lines = self._text.splitlines()
-        return {line[1 : line.index('": ')]: line for line in lines if line}
+        """The lines by name."""
+        if self._index is None:
+            lines = self._text.splitlines()
+            self._index = {line[1 : line.index('": ')]: line for line in lines if line}
+        return self._index
 
     def _line(self, name: str) -> str | None:
         """The line of a name, None where there is none; of a few names by a search alone."""
-        if name not in self._found:
+        if self._index is None and name not in self._found:
             if len(self._found) >= _FEW or '"' in name:
                 return self._lines.get(name)
             at = self._text.find(f'\n"{name}": ') + 1
             self._found[name] = self._text[at : self._text.index("\n", at)] if at else None
-        return self._found[name]
+        return self._found[name] if self._index is None else self._index.get(name)
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._read:
@@ -264,6 +268,8 @@ class _Lines(Mapping[str, dict[str, Any]]):
         return self._read.values()
 
     def __contains__(self, name: object) -> bool:
+        if self._index is not None:
+            return name in self._index
         return isinstance(name, str) and self._line(name) is not None
 
     def __iter__(self) -> Iterator[str]:
