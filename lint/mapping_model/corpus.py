@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mapping_model.building import (
     build_entry,
@@ -17,7 +18,6 @@ from mapping_model.building import (
     build_limits,
 )
 from mapping_model.categories import Text
-from mapping_model.claims import Source, build_claims
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.forms.document import FORM_OF
 from mapping_model.forms.written import WrittenForm
@@ -25,6 +25,9 @@ from mapping_model.naming import document_names, kind_of
 from mapping_model.problems import Problem
 from mapping_model.reading import Document, read_document
 from mapping_model.shape import check_shape
+
+if TYPE_CHECKING:
+    from mapping_model.claims import Source
 
 
 @dataclass(slots=True, eq=False)
@@ -102,6 +105,9 @@ class Corpus:
             self.limits = build_limits(document.data)
             self.limits_file = document
         elif kind == "claims":
+            # Few look at claims, and they load much.
+            from mapping_model.claims import build_claims
+
             self.claims = build_claims(document.data)
             self.claims_file = document
         elif kind == "gotcha":

@@ -223,17 +223,42 @@ class Snapshot:
         return frozenset(_parameter_name(text).lstrip("*") for text in texts)
 
 
+# So many names are looked for in the text of a snapshot before it is worth an index.
+_FEW = 16
+
+
 class _Lines(Mapping[str, dict[str, Any]]):
     """The records of a file that has each on a line of its own, read when one is asked for."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self._lines = {line[1 : line.index('": ')]: line for line in lines}
+    def __init__(self, text: str) -> None:
+        self._text = f"\n{text}\n"
+        self._found: dict[str, str | None] = {}
+        self._index: dict[str, str] | None = None
         self._read: dict[str, dict[str, Any]] = {}
+
+    @property
+    def _lines(self) -> dict[str, str]:
+        """The lines by name."""
+        if self._index is None:
+            lines = self._text.splitlines()
+            self._index = {line[1 : line.index('": ')]: line for line in lines if line}
+        return self._index
+
+    def _line(self, name: str) -> str | None:
+        """The line of a name, None where there is none; of a few names by a search alone."""
+        if self._index is None and name not in self._found:
+            if len(self._found) >= _FEW or '"' in name:
+                return self._lines.get(name)
+            at = self._text.find(f'\n"{name}": ') + 1
+            self._found[name] = self._text[at : self._text.index("\n", at)] if at else None
+        return self._found[name] if self._index is None else self._index.get(name)
 
     def __getitem__(self, name: str) -> dict[str, Any]:
         if name not in self._read:
-            line = self._lines[name].rstrip(",")
-            self._read[name] = json.loads(f"{{{line}}}")[name]
+            line = self._line(name)
+            if line is None:
+                raise KeyError(name)
+            self._read[name] = json.loads(f"{{{line.rstrip(',')}}}")[name]
         return self._read[name]
 
     def values(self) -> ValuesView[dict[str, Any]]:
@@ -243,7 +268,9 @@ class _Lines(Mapping[str, dict[str, Any]]):
         return self._read.values()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._lines
+        if self._index is not None:
+            return name in self._index
+        return isinstance(name, str) and self._line(name) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lines)
@@ -261,7 +288,7 @@ def load_snapshot(library: str, version: str) -> Snapshot:
     if told["format"] != FORMAT:
         raise ValueError(f"{path}: format {told['format']}, expected {FORMAT}")
     public, _, special = rest.partition('\n},\n"special": {\n')
-    records = (_Lines(part.removesuffix("\n}\n}\n").splitlines()) for part in (public, special))
+    records = (_Lines(part.removesuffix("\n}\n}\n")) for part in (public, special))
     return Snapshot(told["library"], told["version"], *records)
 
 

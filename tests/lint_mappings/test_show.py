@@ -14,9 +14,8 @@ import pytest
 from small_project import BASE, write
 
 from lint_mappings.__main__ import main
-from lint_mappings.showing.answer import Converted
 from lint_mappings.showing.command import SCHEMA
-from lint_mappings.showing.printing import print_converted
+from lint_mappings.showing.converting import Converted, print_converted
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 from browsing import Open
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from site_html import seen
 
 from mapping_model.usages import Verdict
-from render_mappings.data.answers import answers_of, others_of
+from published.entry import PublishedEntry
 from render_mappings.data.reference import Reference, load_reference
-from render_mappings.views.answer_view import short_answer
+from render_mappings.pages.entry_pages import entry_pages
+from render_mappings.views.entry_view import minded
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
 
@@ -31,8 +34,21 @@ def context(language: Language = "en") -> Context:
     return Context(reference(), language, Repository("https://example.org/r"))
 
 
+def entry(name: str) -> PublishedEntry:
+    return reference().published[name]
+
+
+def written(name: str, language: Language = "en") -> list[tuple[bool, str]]:
+    """Of each code in the short answer whether it is hidden at first, and the words below it."""
+    (page,) = [page for page in entry_pages(context(language)) if page.title == name]
+    answer = page.body().partition('<section class="pm-answer"')[2].partition("</section>")[0]
+    parts = answer.split('<div class="pm-written"')[1:]
+    said = re.compile(r'<p class="pm-written__on">(.*?)</p>')
+    return [(" hidden>" in one.partition("\n")[0], seen(said.findall(one)[0])) for one in parts]
+
+
 def test_the_simplest_right_code_of_each_release() -> None:
-    answer = answers_of(reference(), "torch.gather")[1]
+    answer = entry("torch.gather").answers[1]
     assert answer.torch == "torch.gather(x, 1, i)"
     older, newest = answer.written
     assert older.releases == OLD
@@ -42,24 +58,22 @@ def test_the_simplest_right_code_of_each_release() -> None:
 
 
 def test_releases_on_which_the_same_is_written_are_one() -> None:
-    (written,) = answers_of(reference(), "torch.abs")[1].written
-    assert written.releases == (*OLD, "3.3.1")
-    assert written.code == "paddle.abs(x)"
+    (one,) = entry("torch.abs").answers[1].written
+    assert one.releases == (*OLD, "3.3.1")
+    assert one.code == "paddle.abs(x)"
 
 
 def test_that_it_is_the_result_is_not_shown() -> None:
-    answer = answers_of(reference(), "torch.optim.Adam")[1]
+    answer = entry("torch.optim.Adam").answers[1]
     assert answer.torch == "optimizer = torch.optim.Adam(net.parameters(), 0.01)"
 
 
 def test_code_without_the_name_of_the_library_is_the_same_code() -> None:
-    view = short_answer(context(), "torch.Tensor.__getitem__")
-    assert view is not None
-    assert view.variants[0].codes[0].said == "The same code."
+    assert written("torch.Tensor.__getitem__")[0][1].endswith(" The same code.")
 
 
 def test_a_part_for_each_variant() -> None:
-    answers = answers_of(reference(), "torch.max")
+    answers = entry("torch.max").answers
     assert [answers[number].torch for number in (1, 2, 3)] == [
         "torch.max(x)",
         "torch.max(input=x, dim=0).values",
@@ -70,38 +84,41 @@ def test_a_part_for_each_variant() -> None:
 
 @pytest.mark.parametrize(
     ("language", "on", "said"),
-    [("en", "2.6.2 – 3.2.2", "nothing else."), ("zh", "2.6.2 至 3.2.2", "只需把")],
+    [
+        ("en", "2.6.2 – 3.2.2", "torch becomes paddle, nothing else."),
+        ("zh", "2.6.2 至 3.2.2", "只需把 torch 换成 paddle。"),
+    ],
 )
 def test_newest_first_and_what_is_said(language: Language, on: str, said: str) -> None:
-    view = short_answer(context(language), "torch.gather")
-    assert view is not None
-    newest, older = view.variants[0].codes
-    assert (newest.shown, older.shown) == (True, False)
-    assert said in newest.said
-    assert (older.on, older.said) == (on, "")
-    assert [(one.url, one.on) for one in view.minded] == [
+    newest, older = written("torch.gather", language)
+    assert newest == (False, f"Paddle 3.3.1 {said}")
+    assert older == (True, f"Paddle {on}")
+
+
+def test_what_to_mind_is_told_for_the_releases_that_it_is_of() -> None:
+    found = minded(context(), entry("torch.gather"))
+    assert [(one.url, one.on) for one in found] == [
         ("#limits", ("3.2.2",)),
         ("gotcha/gather-index-rank/", ()),
     ]
 
 
 def test_silent_limits_come_before_gotchas() -> None:
-    view = short_answer(context(), "torch.max")
-    assert view is not None
-    newest = [one for one in view.minded if not one.on or "3.3.1" in one.on]
+    found = list(minded(context(), entry("torch.max")))
+    newest = [one for one in found if not one.on or "3.3.1" in one.on]
     assert [one.url for one in newest][:2] == ["#variant-1-limits", "#variant-2-limits"]
     assert len(newest) == 3
     assert "NaN" in newest[0].text.en
-    assert "several elements of `input` are largest" in view.minded[0].text.en
-    assert view.minded[0].on == ("2.6.2", "3.0.0")
+    assert "several elements of `input` are largest" in found[0].text.en
+    assert found[0].on == ("2.6.2", "3.0.0")
 
 
 def test_an_entry_that_has_only_examples_of_parameters_has_an_answer() -> None:
-    assert "torch.nn.LSTM(" in answers_of(reference(), "torch.nn.LSTM")[1].torch
+    assert "torch.nn.LSTM(" in entry("torch.nn.LSTM").answers[1].torch
 
 
 def test_an_example_has_what_is_simpler_or_right_on_some_releases() -> None:
-    others = others_of(reference(), "torch.gather")
+    others = entry("torch.gather").others
     older, newest = others["4"]
     assert older.releases == ("2.6.2", "3.0.0", "3.1.1")
     assert older.code == "paddle.assign(paddle.take_along_axis(x, i, 1, broadcast=False), y)"
@@ -111,7 +128,7 @@ def test_an_example_has_what_is_simpler_or_right_on_some_releases() -> None:
         None,
     )
     # What the example itself shows is not said again.
-    assert others_of(reference(), "torch.abs").get("1") is None
+    assert entry("torch.abs").others.get("1") is None
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

@@ -315,7 +315,7 @@ def test_no_paragraph_and_no_description_leaves_a_colon_dangling(site: Path) -> 
 def test_no_paragraph_of_the_data_leaves_a_colon_dangling() -> None:
     reference = load_reference(ROOT / "mappings")
     texts = [gotcha.text for gotcha in reference.gotchas.values()]
-    for name in reference.entries:
-        texts += [note for variant in reference.variants(name) for note in variant.notes]
+    for entry in reference.published.values():
+        texts += [note for variant in entry.state.variants for note in variant.notes]
     found = (paragraph for t in texts for paragraph in f"{t.en}\n\n{t.zh}".split("\n\n"))
     assert [paragraph for paragraph in found if paragraph.rstrip().endswith((":", "："))] == []

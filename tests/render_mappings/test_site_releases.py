@@ -16,9 +16,9 @@ from mapping_model.records import read_record, record_path, render_record
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.all_pages import all_pages, data_files
-from render_mappings.views.failures import spans
+from render_mappings.views.entry_view import limit_label, usage_label, where_unchanged
 from render_mappings.views.page_context import Context, Repository
-from render_mappings.views.release_view import releases_view
+from render_mappings.views.speech import spans
 from render_mappings.views.wording import Language
 
 NEWEST = PADDLE[-1]
@@ -66,23 +66,24 @@ def real() -> Context:
 
 
 def test_parameters_that_fare_as_the_call_are_named_with_it() -> None:
-    view = releases_view(real(), "torch.gather")
-    assert view is not None
-    (group,) = view.groups
-    call, sparse_grad, dtype, contiguous = group.rows
-    assert [one.striptags() for one in call.also] == ["index=", "out="]
-    assert (call.unchanged, call.marks) == ("unchanged since 3.3.1", (*["code"] * 4, "unchanged"))
-    assert (sparse_grad.unchanged, {*sparse_grad.marks}) == ("never unchanged", {"code"})
+    (group,) = real().reference.published["torch.gather"].marked
+    call, sparse_grad = group.usages
+    dtype, contiguous = group.limits
+    assert [usage_label(real(), one).striptags() for one in call.also] == ["index=", "out="]
+    assert where_unchanged(real(), call.usage) == "unchanged since 3.3.1"
+    assert call.marks == (*["code"] * 4, "unchanged")
+    assert where_unchanged(real(), sparse_grad.usage) == "never unchanged"
+    assert {*sparse_grad.marks} == {"code"}
     assert dtype.marks == ("refused", "refused", "refused", "same", "same")
-    assert contiguous.label.striptags() == "Where out is passed and not contiguous in memory"
+    label = limit_label(real(), contiguous).striptags()
+    assert label == "Where out is passed and not contiguous in memory"
     assert contiguous.marks == ("same", "same", "same", "differs", "same")
 
 
 def test_a_parameter_stands_for_the_call_where_no_example_shows_that() -> None:
-    view = releases_view(real(), "torch.nn.LSTM")
-    assert view is not None
-    assert view.groups[0].rows[0].label.striptags() == "batch_first="
-    assert {*view.groups[0].rows[0].marks} == {"silent"}
+    first = real().reference.published["torch.nn.LSTM"].marked[0].usages[0]
+    assert usage_label(real(), first.usage).striptags() == "batch_first="
+    assert {*first.marks} == {"silent"}
 
 
 def test_what_is_of_other_releases_is_folded(open_page: Open) -> None:

@@ -46,7 +46,7 @@ def test_targets_of_newer_releases_are_there(site: Path) -> None:
 
 
 def test_targets_outside_of_paddle_are_there(site: Path, mappings: Path) -> None:
-    (variant,) = load_reference(mappings).variants("torch.hamming_window")
+    (variant,) = load_reference(mappings).published["torch.hamming_window"].state.variants
     assert variant.outside is not None
     lines = page(site, f"paddle/{variant.outside.api}")
     assert variant.outside.install in "\n".join(lines)

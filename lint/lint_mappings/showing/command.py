@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 from lint_mappings.running.paths import MAPPINGS, find_root
-from lint_mappings.showing.answer import Answer, Converted, answer, convert
-from lint_mappings.showing.printing import print_answer, print_converted
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
 from mapping_model.options import Parser
 from mapping_model.problems import nearest
-from mapping_model.records import BrokenRecord
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 
@@ -35,48 +33,64 @@ def show(argv: Sequence[str]) -> int:
     mappings = find_root(options.root) / MAPPINGS
     shelf = Shelf(mappings)
     release = _release(options.paddle) if options.paddle else None
-    converted = answered = None
-    if options.code is not None:
-        if options.torch is not None:
-            _entry(shelf, options.torch)
-        converted = _converted(shelf, options.code, release or PADDLE[-1], options.language)
-    else:
-        entry = _entry(shelf, options.torch)
-        releases = [release] if release else list(PADDLE)
-        try:
-            answered = answer(shelf, mappings, entry, releases, options.language)
-        except BrokenRecord as error:
-            raise UsageError(f"{error}. Restore it with git.") from None
+    if options.code is None:
+        return _show_entry(options, shelf, mappings, [release] if release else PADDLE)
+    if options.torch is not None:
+        _entry(shelf, options.torch)
+    return _show_code(options, shelf, release or PADDLE[-1])
+
+
+# Loading what one of both needs takes longer than its answer, so neither loads that of the other.
+
+
+def _show_entry(
+    options: argparse.Namespace, shelf: Shelf, mappings: Path, releases: Sequence[str]
+) -> int:
+    from lint_mappings.showing.answer import answer
+    from lint_mappings.showing.asked import Asked
+    from lint_mappings.showing.printing import answer_text
+    from mapping_model.records import BrokenRecord
+
+    asked = _entry(shelf, options.torch)
+    try:
+        entry = Asked(shelf, mappings, releases).entry(asked)
+        if options.format == "json":
+            text = _json(answer(entry, options.language))
+        else:
+            text = answer_text(entry, options.language, sys.stdout)
+    except BrokenRecord as error:
+        raise UsageError(f"{error}. Restore it with git.") from None
     _check(shelf)
-    _print(options.format, answered, converted)
-    return 1 if converted and converted.undecided else 0
+    print(text)
+    return 0
+
+
+def _show_code(options: argparse.Namespace, shelf: Shelf, release: str) -> int:
+    from lint_mappings.showing.converting import convert, print_converted
+
+    try:
+        # Lines taken out of a file may be indented.
+        converted = convert(shelf, dedent(options.code), release, options.language)
+    except SyntaxError as error:
+        raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
+    except (UnicodeEncodeError, RecursionError, MemoryError) as error:
+        raise UsageError(f"The code cannot be read: {error}.") from None
+    _check(shelf)
+    if options.format == "json":
+        print(_json(asdict(converted)))
+    else:
+        print_converted(converted, sys.stdout, sys.stderr)
+    return 1 if converted.undecided else 0
+
+
+def _json(shown: dict[str, Any]) -> str:
+    return json.dumps({"format": FORMAT, **shown}, ensure_ascii=False, indent=2)
 
 
 def _check(shelf: Shelf) -> None:
     """Raise UsageError for what is wrong with the files that were read."""
     for problem in shelf.problems:
         raise UsageError(f"{problem.path}:{problem.line}: {problem.message}")
-
-
-def _print(form: str, answered: Answer | None, converted: Converted | None) -> None:
-    if form == "json":
-        shown = converted or answered
-        assert shown is not None
-        print(json.dumps({"format": FORMAT, **asdict(shown)}, ensure_ascii=False, indent=2))
-    elif converted is not None:
-        print_converted(converted, sys.stdout, sys.stderr)
-    elif answered is not None:
-        print_answer(answered, sys.stdout)
-
-
-def _converted(shelf: Shelf, code: str, release: str, language: str) -> Converted:
-    try:
-        # Lines taken out of a file may be indented.
-        return convert(shelf, dedent(code), release, language)
-    except SyntaxError as error:
-        raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
-    except (UnicodeEncodeError, RecursionError, MemoryError) as error:
-        raise UsageError(f"The code cannot be read: {error}.") from None
 
 
 def _entry(shelf: Shelf, asked: str) -> Entry:

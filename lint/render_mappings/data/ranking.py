@@ -8,6 +8,7 @@ from enum import StrEnum
 from mapping_model.coverage import read_uses
 from mapping_model.entry import Gotcha
 from mapping_model.outcomes import Outcome
+from published.examples import PublishedGotcha
 from render_mappings.data.reference import Reference
 
 
@@ -24,17 +25,22 @@ class Severity(StrEnum):
 class Ranked:
     """A gotcha with what decides its place; `uses` are those of the APIs whose entries name it."""
 
-    gotcha: Gotcha
+    published: PublishedGotcha
     severity: Severity
     uses: int
+
+    @property
+    def gotcha(self) -> Gotcha:
+        """What is written of it."""
+        return self.published.gotcha
 
 
 def severity_of(reference: Reference, gotcha: Gotcha) -> Severity:
     """How its trap shows on the newest release, as its checks came out there."""
-    executions, newest = reference.gotcha_executions[gotcha.id], reference.paddle.version
+    published, newest = reference.published_gotchas[gotcha.id], reference.paddle.version
     failed = {
-        key: [release for release in reference.releases if execution.on(release).outcome.failed]
-        for key, execution in executions.items()
+        one.key: [r for r in reference.releases if one.execution.on(r).outcome.failed]
+        for one in published.checks
     }
     traps = {key: check.expect for key, check in gotcha.examples() if check.expect.failed}
     now = {expect for key, expect in traps.items() if newest not in failed[key]}
@@ -50,10 +56,10 @@ def ranked(reference: Reference) -> list[Ranked]:
     counts, order = read_uses().counts, list(Severity)
     found = [
         Ranked(
-            gotcha,
-            severity_of(reference, gotcha),
-            sum(counts.get(name, 0) for name in reference.concerned.get(gotcha.id, ())),
+            one,
+            severity_of(reference, one.gotcha),
+            sum(counts.get(name, 0) for name in reference.concerned.get(one.gotcha.id, ())),
         )
-        for gotcha in reference.gotchas.values()
+        for one in reference.published_gotchas.values()
     ]
     return sorted(found, key=lambda one: (order.index(one.severity), -one.uses, one.gotcha.id))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from mapping_model.categories import Category, Text
-from mapping_model.changes.releases import Changes, paddle_changes, what_is_known
+from mapping_model.categories import Text
+from mapping_model.changes.releases import Changes, Known, paddle_changes
 from mapping_model.claims import Claim, Source
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry, Example, Gotcha, Limit, Variant
-from mapping_model.limits.sharing import placed_limits
+from mapping_model.entry import Entry, Example, Gotcha, Limit
 from mapping_model.naming import (
     CLAIMS,
     GLOSSARY,
@@ -25,16 +24,16 @@ from mapping_model.naming import (
     owner_of,
     path_for,
 )
-from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.outcomes import Outcome
 from mapping_model.probes import ProbeRecord, current_probes
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import read_document
 from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
-from mapping_model.standings import EntryState, Execution, executions_of, state_of
-from mapping_model.usages import Usage, plain_call, usages_of
-from render_mappings.data.answer import Answer, Written
+from mapping_model.standings import executions_of, state_of
+from published.entry import PublishedEntry
+from published.examples import PublishedGotcha, published_gotcha
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
 
 
@@ -79,32 +78,31 @@ class Reference:
     concerned: dict[str, list[str]] = field(init=False)
     aliases: dict[str, list[str]] = field(init=False)
     forms: dict[str, list[str]] = field(init=False)
-    states: dict[str, EntryState] = field(init=False)
+    published: dict[str, PublishedEntry] = field(init=False)
     reverse: dict[str, tuple[Mapped, ...]] = field(init=False)
     paddle_slugs: dict[str, str] = field(init=False)
     module_slugs: dict[str, str] = field(init=False)
-    # Filled by `render_mappings.data.answers` when it is asked.
-    answers: dict[str, dict[int, Answer]] = field(init=False, default_factory=dict)
-    others: dict[str, dict[str, tuple[Written, ...]]] = field(init=False, default_factory=dict)
-    _usages: dict[str, tuple[Usage, ...]] = field(init=False, default_factory=dict)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
-    gotcha_executions: dict[str, dict[str, Execution]] = field(init=False)
+    published_gotchas: dict[str, PublishedGotcha] = field(init=False)
     claimed: dict[str, list[tuple[Source, Claim]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.states = {
-            name: state_of(entry, self.resolve(name), self.results, self.releases)
+        self.published = {
+            name: PublishedEntry(
+                state_of(entry, self.resolve(name), self.results, self.releases), self
+            )
             for name, entry in self.entries.items()
         }
-        self.reverse = reverse_index(self.states, self.releases)
+        states = {name: one.state for name, one in self.published.items()}
+        self.reverse = reverse_index(states, self.releases)
         self.paddle_slugs = slugs(self.reverse)
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
         self.module_slugs = slugs(self.modules)
         self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
         self.targets = _grouped(
             (variant.paddle, name)
-            for name in self.entries
-            for variant in self.variants(name)
+            for name, state in states.items()
+            for variant in state.variants
             if variant.paddle
         )
         self.concerned = _grouped(
@@ -116,8 +114,10 @@ class Reference:
         self.forms = _grouped(
             (entry.form_of, name) for name, entry in self.entries.items() if entry.form_of
         )
-        self.gotcha_executions = {
-            id: executions_of(f"gotcha:{id}", gotcha, self.results)
+        self.published_gotchas = {
+            id: published_gotcha(
+                gotcha, executions_of(f"{GOTCHA}{id}", gotcha, self.results), self.releases
+            )
             for id, gotcha in self.gotchas.items()
         }
         self.claimed = {id: [] for id in self.gotchas}
@@ -144,45 +144,17 @@ class Reference:
         target = self.entries.get(entry.alias_of)
         return target if target is not None and target.alias_of is None else None
 
-    def variants(self, name: str) -> Sequence[Variant]:
-        """The variants of `name`, those of its target for an alias."""
-        return self.states[name].variants if name in self.states else ()
-
     def ported_to(self, target: str) -> tuple[str, ...]:
         """The torch APIs that are ported to a name on Paddle's side; none where it is unknown."""
         return tuple(dict.fromkeys(one.name for one in self.reverse.get(target, ())))
 
-    def limits_of(self, name: str, number: int) -> tuple[Limit, ...]:
-        """The limits of a variant, by its number from 1, shared ones as they are of its API."""
-        source = self.resolve(name)
-        found = placed_limits(source, self.limits) if source else ()
-        return tuple(one.limit for one in found if one.variant == number - 1)
+    def gotcha(self, id_: str) -> Gotcha | None:
+        """A gotcha by its id."""
+        return self.gotchas.get(id_)
 
-    def probes_of(self, name: str) -> ProbeRecord:
-        """What probes have found of `name`, of its target for an alias."""
-        source = self.resolve(name)
-        return self.probes[source.torch] if source else {}
-
-    def usages(self, name: str) -> tuple[Usage, ...]:
-        """The ways of using `name` that examples show, judged on each release; found out once."""
-        if name not in self._usages:
-            state = self.states[name]
-            self._usages[name] = usages_of(state, tuple(self.releases.values()))
-        return self._usages[name]
-
-    def unchanged(self, name: str, release: str) -> DropIn:
-        """What the plain call of `name` gives on a release if nothing but the import changes."""
-        plain = plain_call(self.usages(name))
-        found = plain.releases if plain else ()
-        return next((one.unchanged for one in found if one.release == release), DropIn.UNKNOWN)
-
-    def silent(self, name: str) -> bool:
-        """Whether, on the newest release, a usage of `name` runs unchanged and differs."""
-        return any(usage.newest.unchanged is DropIn.DIFFERS for usage in self.usages(name))
-
-    def category(self, name: str) -> Category | None:
-        """The category of `name`, that of its target for an alias."""
-        return self.states[name].category if name in self.states else None
+    def probes_of(self, entry: Entry) -> ProbeRecord:
+        """What probes have found of an entry that is no alias."""
+        return self.probes[entry.torch]
 
     def has_page(self, name: str) -> bool:
         """Whether there is anything to show: of an alias of no entry there is not."""
@@ -191,9 +163,18 @@ class Reference:
     def changes(self) -> tuple[Changes, ...]:
         """What changed from each supported Paddle release to the next; found out once."""
         if self._changes is None:
-            kept = self.states, self.gotchas, self.limits, self.results, self.releases
-            known = what_is_known(*kept, self.probes)
-            self._usages |= known.usages
+            found = [one for one in self.published.values() if one.source]
+            known = Known(
+                [one.state.entry for one in found],
+                {name: one.usages for name, one in self.published.items()},
+                {one.name: one.limits for one in found},
+                {
+                    id_: (one.gotcha, {check.key: check.execution for check in one.checks})
+                    for id_, one in self.published_gotchas.items()
+                },
+                self.results,
+                self.probes,
+            )
             pairs = pairwise(self.releases.values())
             self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
         return self._changes
@@ -205,9 +186,9 @@ class Reference:
 
     def runs(self) -> Iterator[Outcome]:
         """How every example of every entry fared last, aliases left out."""
-        for state in self.states.values():
-            if state.entry.alias_of is None:
-                yield from (execution.latest for execution in state.executions.values())
+        for one in self.published.values():
+            if one.state.entry.alias_of is None:
+                yield from (execution.latest for execution in one.state.executions.values())
 
 
 def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:

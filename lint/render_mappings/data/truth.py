@@ -73,8 +73,8 @@ def drop_ins(reference: Reference, release: str) -> Counter[DropIn]:
 
 def checks(reference: Reference, release: str) -> Counter[Outcome]:
     """How many checks of gotchas came out how on a release, by `CHECKS`."""
-    executions = (e for found in reference.gotcha_executions.values() for e in found.values())
-    outcomes = (execution.on(release).outcome for execution in executions)
+    found = (one for gotcha in reference.published_gotchas.values() for one in gotcha.checks)
+    outcomes = (one.execution.on(release).outcome for one in found)
     return Counter(Outcome.DIFFERS if outcome.failed else outcome for outcome in outcomes)
 
 
@@ -112,7 +112,7 @@ def silently_different(reference: Reference, release: str) -> list[Silent]:
     found: dict[tuple[str, tuple[str, ...]], list[Usage]] = defaultdict(list)
     for name, usage, judged in _judged(reference, release):
         if judged.unchanged is DropIn.DIFFERS:
-            executions = (reference.states[name].executions[key] for key in usage.examples)
+            executions = (reference.published[name].state.executions[key] for key in usage.examples)
             results = (execution.on(release).result for execution in executions)
             differing = (one for one in results if one and one.drop_in is DropIn.DIFFERS)
             details = (one.drop_in_detail or DropIn.DIFFERS.value for one in differing)
@@ -136,23 +136,25 @@ def silent_by_cause(reference: Reference, release: str) -> dict[str, list[Silent
 
 def _probed(reference: Reference, release: str) -> Iterator[tuple[str, Probed]]:
     for name, _ in _own_entries(reference):
-        if (probed := reference.probes_of(name).get(release)) is not None:
+        if (probed := reference.published[name].probes.get(release)) is not None:
             yield name, probed
 
 
 def _judged(reference: Reference, release: str) -> Iterator[tuple[str, Usage, Judgement]]:
     place = list(reference.releases).index(release)
     for name, _ in _own_entries(reference):
-        yield from ((name, usage, usage.releases[place]) for usage in reference.usages(name))
+        yield from (
+            (name, usage, usage.releases[place]) for usage in reference.published[name].usages
+        )
 
 
 def _own_entries(reference: Reference) -> Iterator[tuple[str, Entry]]:
     for name, entry in reference.entries.items():
-        if entry.alias_of is None and reference.states[name].has_counterpart:
+        if entry.alias_of is None and reference.published[name].state.has_counterpart:
             yield name, entry
 
 
 def _trials(reference: Reference, release: str) -> Iterator[tuple[Entry, str, Example, Trial]]:
     for name, entry in _own_entries(reference):
         for key, example in entry.examples():
-            yield entry, key, example, reference.states[name].executions[key].on(release)
+            yield entry, key, example, reference.published[name].state.executions[key].on(release)

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from io import StringIO
 from typing import Any
 
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.naming import owner_of, slug_of
 from render_mappings.data.ranking import ranked
 from render_mappings.data.reverse import Mapped
@@ -22,13 +22,21 @@ from render_mappings.pages.published_gotchas import gotcha_data, source_data
 from render_mappings.views.page_context import Context
 
 ROOT = f"api/v{API}"
-_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _both(text: Text) -> dict[str, str]:
+    """A text in both languages."""
+    return {"en": text.en, "zh": text.zh}
+
+
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=_both).encode
 
 
 def api_files(context: Context) -> Iterator[tuple[str, str]]:
     """Each file with its path."""
     reference, head = context.reference, _head(context)
-    summaries = {name: entry_summary(context, name) for name in reference.entries}
+    published = [(one, context.url_of(name)) for name, one in reference.published.items()]
+    summaries = {one.name: entry_summary(one, url) for one, url in published}
 
     def listed(names: Sequence[str]) -> str:
         return _lines(head, "entries", [_compact(summaries[name]) for name in names])
@@ -43,7 +51,7 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
         lines = [_compact(_mapped(one)) for one in mapped]
         path = f"{ROOT}/paddle/{reference.paddle_slugs[name]}.json"
         yield path, _lines({**head, "paddle_api": name}, "mapped", lines)
-    entries = {name: _compact(entry_data(context, name)) for name in reference.entries}
+    entries = {one.name: _compact(entry_data(one, url)) for one, url in published}
     yield f"{ROOT}/full.json", _lines(head, "entries", list(entries.values()))
     for name, entry in entries.items():
         yield f"{ROOT}/entries/{slug_of(name)}.json", f'{_compact(head)[:-1]},"entry":{entry}}}\n'

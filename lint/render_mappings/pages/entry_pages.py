@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from mapping_model import remarks
+from mapping_model.calls.operators import spelled
+from mapping_model.naming import owner_of
+from render_mappings.data.related import related
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import entry_search
 from render_mappings.views.entry_markdown import entry_markdown
-from render_mappings.views.entry_view import entry_view
+from render_mappings.views.entry_view import minded, releases_view
 from render_mappings.views.page_context import Context
 
 
@@ -30,12 +33,30 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
 
 
 def _body(context: Context, name: str) -> str:
-    return context.render("entry/entry.html", context.url_of(name), view=entry_view(context, name))
+    reference = context.reference
+    entry = reference.published[name]
+    aliases = reference.aliases.get(entry.source.torch, ()) if entry.source else ()
+    return context.render(
+        "entry/entry.html",
+        context.url_of(name),
+        entry=entry,
+        spelled=spelled(name),
+        module=owner_of(name),
+        aliases=[alias for alias in aliases if alias != name],
+        minded=list(minded(context, entry)),
+        releases_view=releases_view(context, entry),
+        tried=list(filter(None, map(entry.tried, entry.probes))),
+        gotchas=[reference.published_gotchas[gotcha.id] for gotcha in entry.gotchas],
+        related=related(reference, name),
+        edit_url=context.repository.edit_url(context.source_of(name)),
+        report_url=context.repository.report_url(name),
+    )
 
 
 def _description(context: Context, name: str) -> str:
     """What search engines show: the target and the sentences that sum the entry up."""
-    sentences = remarks.summary(context.reference.variants(name)[0])
-    target = ", ".join(context.targets_of(name))
+    entry = context.reference.published[name]
+    sentences = remarks.summary(entry.state.variants[0])
+    target = ", ".join(entry.targets)
     head = f"{name} → {target}" if target else name
     return " · ".join([head, *(context.say(sentence) for sentence in sentences)])

@@ -19,7 +19,8 @@ def export_files(context: Context) -> Iterator[tuple[str, str]]:
     reference, words = context.reference, context.words
     rows = []
     for name in reference.entries:
-        category = reference.category(name)
+        entry = reference.published[name]
+        category = entry.state.category
         if category is None:
             continue
         path = path_for(name).with_suffix(".md").as_posix()
@@ -28,7 +29,7 @@ def export_files(context: Context) -> Iterator[tuple[str, str]]:
             shown = name
         else:
             yield path, entry_markdown(context, name, strict=True)
-        targets = "、".join(context.targets_of(name)) or "-"
+        targets = "、".join(entry.targets) or "-"
         said = table_text(context, name)
         rows.append((shown, targets, category.info.name.get(context.language), said))
     heads = ("PyTorch API", "PaddlePaddle API", words["table_category"], words["remark"])

@@ -9,8 +9,7 @@ from functools import partial
 from render_mappings.data.guide import steps
 from render_mappings.data.ranking import ranked
 from render_mappings.pages.statistics_page import home_counts
-from render_mappings.views.entry_view import entry_view
-from render_mappings.views.failures import exceptions
+from render_mappings.views.example_view import exceptions
 from render_mappings.views.page_context import Context
 
 _Fragment = Callable[[Context, str, list[str]], str]
@@ -44,11 +43,11 @@ def _example(context: Context, url: str, names: list[str]) -> str:
     """The first of `names` that has an example, else any entry that has one."""
     reference = context.reference
     for name in [*names, *reference.entries]:
-        if name in reference.entries and any(v.examples for v in reference.variants(name)):
-            view = entry_view(context, name)
-            variant = next(v for v in view.variants if v.examples)
-            return context.render("home/example.html", url, view=view, variant=variant,
-                                  item=context.item(name))  # fmt: skip
+        entry = reference.published.get(name)
+        examples = [one for variant in entry.variants for one in variant.examples] if entry else []
+        if examples:
+            values = {"item": context.item(name), "shown": examples[0]}
+            return context.render("home/example.html", url, **values)
     return ""
 
 
@@ -62,7 +61,7 @@ def _checklist(
         url,
         steps=found,
         traps={s.number: [one for one in gotchas if one.gotcha.id in s.gotchas] for s in found},
-        holds={one.gotcha.id: exceptions(context, one.gotcha) for one in gotchas},
+        holds={one.gotcha.id: exceptions(context, one.published) for one in gotchas},
         say=context.say,
     )
 

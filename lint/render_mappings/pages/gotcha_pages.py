@@ -13,8 +13,7 @@ from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
 from render_mappings.views.claim_view import claim_view
 from render_mappings.views.entry_markdown import gotcha_markdown
-from render_mappings.views.example_view import check_views
-from render_mappings.views.failures import exceptions
+from render_mappings.views.example_view import check_heading, exceptions, where_it_holds
 from render_mappings.views.list_markdown import Link
 from render_mappings.views.page_context import Context
 
@@ -45,7 +44,8 @@ def _list_page(context: Context) -> SitePage:
     topics = [(topic, found) for topic, found in topics if found]
 
     def values() -> dict[str, Any]:
-        holds = {gotcha.id: exceptions(context, gotcha) for gotcha in gotchas}
+        published = context.reference.published_gotchas
+        holds = {id_: exceptions(context, one) for id_, one in published.items()}
         severities = {gotcha.id: severity_of(context.reference, gotcha) for gotcha in gotchas}
         counted = [(one, [*severities.values()].count(one)) for one in Severity]
         return {"topics": topics, "holds": holds, "severities": severities, "counted": counted}
@@ -63,13 +63,17 @@ def _list_page(context: Context) -> SitePage:
 def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
     url, title = f"gotcha/{gotcha.id}/", context.say(gotcha.title)
     source = f"mappings/gotchas/{gotcha.id}.yaml"
+    published = context.reference.published_gotchas[gotcha.id]
 
     def body() -> str:
         return context.render(
             "gotcha/gotcha.html",
             url,
             gotcha=gotcha,
-            checks=check_views(context, gotcha),
+            checks=[
+                (one, check_heading(context, one), where_it_holds(context, published, [one]))
+                for one in published.checks
+            ],
             claimed=[claim_view(context, *one) for one in context.reference.claimed[gotcha.id]],
             items=[context.item(name) for name in context.reference.concerned.get(gotcha.id, ())],
             edit_url=context.repository.edit_url(source),

@@ -10,16 +10,18 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import DropIn, Status
+from published.entry import PublishedEntry
+from published.marks import SAME, WORKING
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
+from render_mappings.views.entry_view import MARKS
 from render_mappings.views.list_markdown import entry_links
 from render_mappings.views.page_context import Context
-from render_mappings.views.release_view import MARKS, WORKING, marks_of
 
 # So many rows are in the page before its script has run: a screen of them.
 _FIRST = 40
 # What a usage may be on a release; the other marks are of limits.
-_SHOWN = tuple(MARKS)[: list(MARKS).index("same")]
+_SHOWN = tuple(MARKS)[: list(MARKS).index(SAME)]
 
 
 def index_page(context: Context) -> SitePage:
@@ -37,12 +39,12 @@ def index_page(context: Context) -> SitePage:
 def _values(context: Context) -> dict[str, Any]:
     """What each filter offers, with the number of entries; none that no entry has."""
     reference, words = context.reference, context.words
-    states = reference.states.values()
-    counted = Counter(reference.category(name) for name in reference.entries)
-    statuses = Counter(state.status for state in states)
+    published = reference.published.values()
+    counted = Counter(one.state.category for one in published)
+    statuses = Counter(one.state.status for one in published)
     newest = reference.paddle.version
-    drop_ins = Counter(reference.unchanged(name, newest) for name in reference.entries)
-    works = Counter(release for name in reference.entries for release in _works(context, name))
+    drop_ins = Counter(one.unchanged(newest) for one in published)
+    works = Counter(release for one in published for release in _works(one))
     modules = [(name, len(names)) for name, names in reference.modules.items()]
     named = [(c, c.info.name.get(context.language)) for c in Category]
     return {
@@ -62,9 +64,9 @@ def _values(context: Context) -> dict[str, Any]:
     }
 
 
-def _works(context: Context, name: str) -> Iterator[str]:
+def _works(entry: PublishedEntry) -> Iterator[str]:
     """The releases on which code is known for the plain call."""
-    marks = zip(context.reference.releases, marks_of(context.reference, name), strict=True)
+    marks = zip(entry.known.releases, entry.marks, strict=True)
     return (release for release, mark in marks if mark in WORKING)
 
 
@@ -86,13 +88,13 @@ def index_rows(context: Context) -> str:
     drop_ins = {status: place for place, status in enumerate(DropIn)}
     newest = reference.paddle.version
     rows: list[list[Any]] = []
-    for name, entry in reference.entries.items():
+    for name, entry in reference.published.items():
         item = context.item(name)
         category = categories[item.category] if item.category else None
         place = modules[owner_of(name)], category, statuses[item.status]
-        marks = [_SHOWN.index(mark) for mark in marks_of(reference, name)]
-        gotchas = len((reference.resolve(name) or entry).gotchas)
-        last = drop_ins[reference.unchanged(name, newest)], marks, gotchas, int(item.silent)
+        marks = [_SHOWN.index(mark) for mark in entry.marks]
+        gotchas = len((entry.source or entry.state.entry).gotchas)
+        last = drop_ins[entry.unchanged(newest)], marks, gotchas, int(item.silent)
         rows.append([name, item.target, *place, item.url, *last])
     data = {
         "modules": list(modules),

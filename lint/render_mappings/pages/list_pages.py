@@ -28,8 +28,8 @@ def list_pages(context: Context) -> Iterator[SitePage]:
 
 def members(context: Context, category: Category) -> list[Item]:
     """The entries of a category, in order."""
-    names = context.reference.entries
-    return [context.item(name) for name in names if context.reference.category(name) is category]
+    published = context.reference.published.items()
+    return [context.item(name) for name, one in published if one.state.category is category]
 
 
 def _category_page(context: Context, category: Category) -> SitePage:
@@ -85,11 +85,11 @@ def _row(context: Context, name: str) -> _Row:
 
 def table_text(context: Context, name: str) -> str:
     """What the overall table says beside the category: an alias, a reason, a package."""
-    alias_of = context.reference.entries[name].alias_of
-    if alias_of:
-        return context.words["alias"].format(f"`{name}`", f"`{alias_of}`")
+    entry = context.reference.published[name]
+    if entry.alias_of:
+        return context.words["alias"].format(f"`{name}`", f"`{entry.alias_of}`")
     said = []
-    for variant in context.reference.variants(name):
+    for variant in entry.state.variants:
         if variant.outside:
             said.append(f"{context.words['install']} `{variant.outside.install}`")
         text = variant.missing or variant.summary

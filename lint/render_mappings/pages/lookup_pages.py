@@ -13,7 +13,7 @@ from mapping_model.since import target_since
 from mapping_model.snapshots import Api
 from render_mappings.pages.names_file import unmapped
 from render_mappings.pages.page import Area, SitePage
-from render_mappings.views.page_context import Context, filled
+from render_mappings.views.page_context import Context
 
 # Below the root of the English site, since it is the same for both languages.
 UNMAPPED = "unmapped.json"
@@ -43,7 +43,7 @@ def _unmapped_values(context: Context) -> dict[str, Any]:
     newest = Markup(context.reference.paddle.version)
     since = Markup('<span data-fill="since"></span>')
     return {
-        "same": filled(context.words["unmapped_same"], newest, since),
+        "same": context.fill("unmapped_same", newest, since),
         "rows": UNMAPPED if context.language == "en" else f"../{UNMAPPED}",
         "torch": context.reference.torch.version,
         "paddle": newest,

@@ -37,7 +37,10 @@ def names_file(context: Context) -> str:
     reference = context.reference
     entries = _by_use(reference.entries)
     gotchas = reference.gotchas.values()
-    rows = ([name, context.url_of(name), sign(name), *context.targets_of(name)] for name in entries)
+    rows = (
+        [name, context.url_of(name), sign(name), *reference.published[name].targets]
+        for name in entries
+    )
     data: dict[str, Any] = {
         "labels": {kind: context.words[f"search_{kind}"] for kind in ("missing", "gotcha")},
         "entries": list(rows),
@@ -103,7 +106,11 @@ def _names_in(context: Context, gotcha: Gotcha) -> list[str]:
 def _parameters(context: Context, entries: list[str]) -> dict[str, list[list[Any]]]:
     found: dict[str, list[list[Any]]] = defaultdict(list)
     for place, entry in enumerate(entries):
-        rows = [row for variant in context.reference.variants(entry) for row in variant.params]
+        rows = [
+            row
+            for variant in context.reference.published[entry].state.variants
+            for row in variant.params
+        ]
         for pair in dict.fromkeys((_plain(row.torch), _plain(row.paddle)) for row in rows):
             for name in {*pair} - {""}:
                 if len(found[name]) < _OF_PARAMETER:

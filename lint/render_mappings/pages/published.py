@@ -1,83 +1,150 @@
-"""An entry as programs read it: what a contributor leaves to be derived is written out."""
+"""What is published of an entry as programs read it, in both languages."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from mapping_model.entry import Example
+from mapping_model.entry import Case, Row
 from mapping_model.outcomes import Outcome
 from mapping_model.probes import Probed
 from mapping_model.results import Result
-from mapping_model.standings import EntryState, Standing, Trial
+from mapping_model.standings import Trial
 from mapping_model.usages import MEASURED_ON, Usage
-from render_mappings.pages.published_variants import text_data, variant_data
-from render_mappings.views.page_context import Context
+from published.entry import PublishedEntry
+from published.examples import PublishedExample
+from published.variants import PublishedLimit, PublishedNewer, PublishedRow, PublishedVariant
+
+# A `Text` stays one: what writes the file makes both languages of it. Words of enumerations are
+# strings already.
 
 
-def entry_summary(context: Context, name: str) -> dict[str, Any]:
+def entry_summary(entry: PublishedEntry, url: str) -> dict[str, Any]:
     """What lists say of an entry."""
-    state = context.reference.states[name]
+    state = entry.state
     return {
-        "torch": name,
-        "category": state.category.value if state.category else None,
-        "status": state.status.value,
-        "targets": context.targets_of(name),
-        "url": context.url_of(name),
-        "releases": [_standing(context, name, one) for one in state.releases],
-    }
-
-
-def entry_data(context: Context, name: str) -> dict[str, Any]:
-    """All of an entry; of an alias just what it is another name of, with empty lists."""
-    entry = context.reference.entries[name]
-    state = context.reference.states[name]
-    usages = () if entry.alias_of else context.reference.usages(name)
-    probes = {} if entry.alias_of else context.reference.probes_of(name)
-    return {
-        **entry_summary(context, name),
-        "alias_of": entry.alias_of,
-        "form_of": entry.form_of,
-        "gotchas": list(entry.gotchas),
-        "variants": [
+        "torch": entry.name,
+        "category": state.category and state.category.value,
+        "status": state.status,
+        "targets": entry.targets,
+        "url": url,
+        "releases": [
             {
-                **variant_data(context, name, number, variant),
-                "examples": list(_examples(state, number)),
+                "paddle": one.release,
+                "outcome": one.outcome,
+                "drop_in": entry.unchanged(one.release).word,
             }
-            for number, variant in enumerate(entry.variants, 1)
+            for one in state.releases
         ],
-        "usages": [_usage(usage) for usage in usages],
-        "probes": [_probed(*one) for one in probes.items()],
     }
 
 
-def _standing(context: Context, name: str, standing: Standing) -> dict[str, str]:
+def entry_data(entry: PublishedEntry, url: str) -> dict[str, Any]:
+    """All of an entry; of an alias just what it is another name of, with empty lists."""
+    alias = entry.alias_of is not None
     return {
-        "paddle": standing.release,
-        "outcome": standing.outcome.value,
-        "drop_in": context.reference.unchanged(name, standing.release).word,
+        **entry_summary(entry, url),
+        "alias_of": entry.alias_of,
+        "form_of": entry.state.entry.form_of,
+        "gotchas": entry.state.entry.gotchas,
+        "variants": [] if alias else [_variant(entry, one) for one in entry.variants],
+        "usages": [] if alias else [_usage(usage) for usage in entry.usages],
+        "probes": [] if alias else [_probed(*one) for one in entry.probes.items()],
     }
 
 
-def _examples(state: EntryState, number: int) -> Iterator[dict[str, Any]]:
-    """The examples of a variant, each with what running it has shown, newest release first."""
-    at = f"{number}." if len(state.variants) > 1 else ""
-    for place, example in enumerate(state.variants[number - 1].examples, 1):
-        key = f"{at}{place}"
-        trials = state.executions[key].trials
-        yield {**_example(key, example), "outcomes": [_outcome(trial) for trial in trials]}
-
-
-def _example(key: str, example: Example) -> dict[str, Any]:
+def _variant(entry: PublishedEntry, one: PublishedVariant) -> dict[str, Any]:
+    variant = one.variant
     return {
-        "key": key,
+        "category": variant.category.value,
+        "paddle": variant.paddle,
+        "since": entry.state.since.get(variant.paddle or ""),
+        "package": variant.outside and variant.outside.package,
+        "summary": one.summary,
+        "params": [_row(row) for row in one.rows],
+        "returns": one.returns,
+        "returns_as": variant.returns and variant.returns.value,
+        "when": variant.when,
+        "write": [_case(case) for case in variant.write],
+        "fields": dict(variant.fields),
+        "newer": [_newer(newer) for newer in one.newer],
+        "limits": [_limit(limit) for limit in one.limits],
+        "notes": variant.notes,
+        "examples": [_example(example) for example in one.examples],
+    }
+
+
+def _row(one: PublishedRow) -> dict[str, Any]:
+    return {
+        **_carried(one.row),
+        "since": one.since,
+        "keyword_since": one.keyword_since,
+        "remark": one.remark,
+    }
+
+
+def _carried(row: Row) -> dict[str, Any]:
+    """How an argument is carried over."""
+    return {
+        "torch": row.torch,
+        "paddle": row.paddle,
+        "action": row.action and row.action.value,
+        "as": row.value,
+        "form": row.form,
+        "set": row.set,
+        "older": row.older,
+    }
+
+
+def _case(case: Case) -> dict[str, Any]:
+    return {
+        "when": case.when,
+        "code": case.code,
+        "paddle": case.paddle,
+        "advice": case.advice,
+        "since": case.since,
+        "until": case.until,
+    }
+
+
+def _newer(one: PublishedNewer) -> dict[str, Any]:
+    return {
+        "paddle": one.newer.paddle,
+        "since": one.since,
+        "when": one.newer.when,
+        "params": [_carried(row) for row in one.newer.params],
+        "write": [_case(case) for case in one.newer.write],
+        "note": one.newer.note,
+    }
+
+
+def _limit(one: PublishedLimit) -> dict[str, Any]:
+    limit = one.limit
+    return {
+        "when": limit.when,
+        "then": limit.then,
+        "since": limit.since,
+        "until": limit.until,
+        "place": "cpu" if limit.cpu else None,
+        "processor": limit.processor,
+        "sometimes": limit.sometimes,
+        "instead": limit.instead,
+        "remark": one.remark,
+    }
+
+
+def _example(one: PublishedExample) -> dict[str, Any]:
+    """An example with what running it has shown, newest release first."""
+    example = one.example
+    return {
+        "key": one.key,
         "param": example.param,
         "inputs": {name: _finite(spec) for name, spec in example.inputs},
         "torch": example.torch,
         "paddle": example.paddle,
-        "cannot_run": example.cannot_run.reason if example.cannot_run else None,
+        "cannot_run": example.cannot_run and example.cannot_run.reason,
+        "outcomes": [_outcome(trial) for trial in one.execution.trials],
     }
 
 
@@ -87,7 +154,7 @@ def _outcome(trial: Trial) -> dict[str, Any]:
     Where kinds of processors come out otherwise, `elsewhere` says how.
     """
     others = [
-        {"processors": list(one.stamp.processors), **_fared(one.outcome, one)}
+        {"processors": one.stamp.processors, **_fared(one.outcome, one)}
         for one in (trial.result.elsewhere if trial.result else ())
     ]
     told = {"paddle": trial.release, **_fared(trial.outcome, trial.result)}
@@ -96,11 +163,11 @@ def _outcome(trial: Trial) -> dict[str, Any]:
 
 def _fared(outcome: Outcome, result: Result | None) -> dict[str, str | None]:
     return {
-        "outcome": outcome.value,
+        "outcome": outcome,
         "drop_in": result.drop_in.word if result and result.drop_in else None,
         "compat": result.compat.word if result and result.compat else None,
-        "applied": result.applied.value if result and result.applied else None,
-        "newer": result.newer.value if result and result.newer else None,
+        "applied": result.applied if result else None,
+        "newer": result.newer if result else None,
         "date": result.stamp.date if result else None,
     }
 
@@ -109,15 +176,15 @@ def _usage(usage: Usage) -> dict[str, Any]:
     return {
         "variant": usage.variant,
         "param": usage.param,
-        "examples": list(usage.examples),
+        "examples": usage.examples,
         "releases": [
             {
                 "paddle": one.release,
-                "verdict": one.verdict.value,
+                "verdict": one.verdict,
                 "unchanged": one.unchanged.word,
-                "severity": one.severity.value,
-                "written": one.way.value if one.way else None,
-                "reason": text_data(one.reason) if one.reason else None,
+                "severity": one.severity,
+                "written": one.way,
+                "reason": one.reason,
                 "measured_on": MEASURED_ON,
             }
             for one in usage.releases
@@ -134,7 +201,7 @@ def _probed(release: str, probed: Probed) -> dict[str, Any]:
         "refused_for_dtype": probed.refused,
         "refused_because_empty": probed.empty,
         "unexplained": probed.unexplained,
-        "dtypes": {word: list(names) for word, names in asdict(probed.dtypes).items()},
+        "dtypes": asdict(probed.dtypes),
         "measured_on": MEASURED_ON,
     }
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from mapping_model.claims import Claim, Source
 from render_mappings.data.ranking import Ranked
-from render_mappings.pages.published_variants import text_data
 from render_mappings.views.claim_view import held_on, kind_of
 from render_mappings.views.page_context import Context
 
@@ -14,12 +13,11 @@ from render_mappings.views.page_context import Context
 def gotcha_data(context: Context, ranked: Ranked) -> dict[str, Any]:
     """A gotcha, the documents that claim it, and on which releases each of its checks held."""
     gotcha, reference = ranked.gotcha, context.reference
-    executions = reference.gotcha_executions[gotcha.id]
     return {
         "id": gotcha.id,
         "url": f"gotcha/{gotcha.id}/",
-        "title": text_data(gotcha.title),
-        "text": text_data(gotcha.text),
+        "title": gotcha.title,
+        "text": gotcha.text,
         "topic": gotcha.topic,
         "severity": ranked.severity.value,
         "uses": ranked.uses,
@@ -27,13 +25,13 @@ def gotcha_data(context: Context, ranked: Ranked) -> dict[str, Any]:
         "entries": reference.concerned.get(gotcha.id, []),
         "checks": [
             {
-                "key": key,
-                "expect": check.expect.value,
-                "torch": check.torch,
-                "paddle": check.paddle,
-                "outcomes": {r: executions[key].on(r).outcome.value for r in reference.releases},
+                "key": one.key,
+                "expect": one.example.expect.value,
+                "torch": one.example.torch,
+                "paddle": one.example.paddle,
+                "outcomes": {r: one.execution.on(r).outcome.value for r in reference.releases},
             }
-            for key, check in gotcha.examples()
+            for one in ranked.published.checks
         ],
     }
 
@@ -42,7 +40,7 @@ def source_data(context: Context, source: Source) -> dict[str, Any]:
     """A public document with its claims."""
     return {
         "id": source.id,
-        "title": text_data(source.title),
+        "title": source.title,
         "address": source.address,
         "claims": [_claim(context, claim) for claim in source.claims],
     }
@@ -50,12 +48,12 @@ def source_data(context: Context, source: Source) -> dict[str, Any]:
 
 def _claim(context: Context, claim: Claim) -> dict[str, Any]:
     return {
-        "says": text_data(claim.says),
+        "says": claim.says,
         "at": claim.at,
         "verdict": kind_of(context, claim),
         "holds_on": held_on(context, claim),
         "gotcha": claim.gotcha,
         "entry": claim.entry,
         "page": claim.page,
-        "why": text_data(claim.why) if claim.why else None,
+        "why": claim.why,
     }

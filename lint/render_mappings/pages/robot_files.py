@@ -50,7 +50,7 @@ def _llms(context: Context, site_url: str) -> Iterator[str]:
     yield f"\n## {words['llms_entries']}\n"
     for name in context.reference.entries:
         if context.reference.has_page(name):
-            targets = ", ".join(context.targets_of(name)) or "-"
+            targets = ", ".join(context.reference.published[name].targets) or "-"
             yield f"- [{name}]({site_url}api/{slug_of(name)}/index.md): {targets}"
     yield f"\n## {words['gotchas']}\n"
     for gotcha in context.reference.gotchas.values():

@@ -32,11 +32,11 @@ _COMMON = ("torch.Tensor.", "torch.nn.")
 
 def entry_search(context: Context, name: str) -> SearchEntry:
     """How an entry is found: by its name, parts of it, its target, and what is said of it."""
-    variants = context.reference.variants(name)
-    category = context.reference.category(name)
+    entry = context.reference.published[name]
+    variants, category = entry.state.variants, entry.state.category
     said = [category.info.name.get(context.language)] if category else []
     said += [context.say(text) for variant in variants[:1] for text in _own_words(variant)]
-    targets = context.targets_of(name)
+    targets = entry.targets
     return SearchEntry(
         location=context.url_of(name),
         title=str(escape(f"{name} · {operation}" if (operation := spelled(name)) else name)),

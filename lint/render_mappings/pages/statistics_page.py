@@ -13,7 +13,7 @@ from mapping_model.outcomes import DropIn, Outcome, Status
 from render_mappings.data.truth import silently_different
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
-from render_mappings.views.failures import RUN_KEYS, run_key
+from render_mappings.views.example_view import RUN_KEYS, run_key
 from render_mappings.views.page_context import Context
 
 # How many names without an entry are listed.
@@ -56,11 +56,11 @@ def _owners(names: Iterable[str]) -> list[Owner]:
 def home_counts(context: Context) -> list[tuple[int, str, str]]:
     """The numbers of the home page, with their labels and the pages behind them."""
     reference, words = context.reference, context.words
-    states = reference.states.values()
+    states = [one.state for one in reference.published.values()]
     missing = sum(1 for state in states if state.status is Status.MISSING)
     executed = sum(1 for outcome in reference.runs() if outcome is Outcome.EQUAL)
     newest = reference.paddle.version
-    drop_in = sum(reference.unchanged(n, newest) is DropIn.EQUAL for n in reference.entries)
+    drop_in = sum(one.unchanged(newest) is DropIn.EQUAL for one in reference.published.values())
     silent = {found.name for found in silently_different(reference, newest)}
     return [
         (len(reference.entries), words["count_entries"], "apis/"),
@@ -99,8 +99,8 @@ _Rows = list[tuple[str, int, str | None, str]]
 
 def _charts(context: Context) -> list[tuple[str, str, list[Bar]]]:
     reference, words = context.reference, context.words
-    categories = Counter(reference.category(name) for name in reference.entries)
-    statuses = Counter(state.status for state in reference.states.values())
+    categories = Counter(one.state.category for one in reference.published.values())
+    statuses = Counter(one.state.status for one in reference.published.values())
     runs = Counter(map(run_key, reference.runs()))
     category_rows: _Rows = [
         (

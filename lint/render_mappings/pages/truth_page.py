@@ -31,9 +31,9 @@ from render_mappings.data.truth import (
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.entry_view import anchor, usage_label
 from render_mappings.views.example_view import reasons
-from render_mappings.views.page_context import Context, filled
-from render_mappings.views.release_view import anchor, usage_label
+from render_mappings.views.page_context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,5 +168,5 @@ def _trouble(context: Context, trouble: Trouble) -> TroubleView:
         url=f"{context.url_of(trouble.name)}#{anchor(trouble.key)}",
         key=trouble.key,
         outcome=trouble.outcome.value,
-        why=tuple(dict.fromkeys(why)) or (filled(context.words[f"fate_{trouble.outcome.value}"]),),
+        why=tuple(dict.fromkeys(why)) or (context.fill(f"fate_{trouble.outcome.value}"),),
     )

@@ -8,7 +8,7 @@ from typing import Any
 from render_mappings.data.ranking import Severity, ranked
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
-from render_mappings.views.failures import exceptions
+from render_mappings.views.example_view import exceptions
 from render_mappings.views.page_context import Context
 
 
@@ -21,7 +21,7 @@ def worst_page(context: Context) -> SitePage:
         return {
             "gotchas": gotchas,
             "counted": [(severity, counts[severity]) for severity in Severity],
-            "holds": {one.gotcha.id: exceptions(context, one.gotcha) for one in gotchas},
+            "holds": {one.gotcha.id: exceptions(context, one.published) for one in gotchas},
             "newest": context.reference.paddle.version,
         }
 

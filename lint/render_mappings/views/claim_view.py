@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mapping_model.claims import Claim, Source, Verdict
-from render_mappings.views.failures import named_releases
 from render_mappings.views.page_context import Context
 
 # What readers tell apart, in this order.
@@ -29,7 +28,7 @@ def claim_view(context: Context, source: Source, claim: Claim) -> ClaimView:
     kind = kind_of(context, claim)
     verdict = context.words[f"claim_{kind}"]
     if kind == "held":
-        verdict = verdict.format(named_releases(context, held_on(context, claim)))
+        verdict = verdict.format(context.releases(held_on(context, claim)))
     elif claim.page and not claim.has_evidence and claim.verdict is not Verdict.UNCHECKED:
         verdict += context.words["claim_guide"].format(context.reference.paddle.version)
     return ClaimView(claim, source, kind, verdict, *_settled(context, claim))

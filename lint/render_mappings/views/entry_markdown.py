@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mapping_model import remarks
-from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category
-from mapping_model.entry import Action, Example, Gotcha, Variant
-from mapping_model.limits.sentences import limit_remark
-from mapping_model.links import paddle_url, torch_url
-from mapping_model.snapshots import Signature
-from render_mappings.data.signatures import overloads, sides
+from mapping_model.entry import Example, Gotcha
+from published.sides import PublishedSide
+from published.variants import PublishedVariant
 from render_mappings.views.claim_view import claim_view
-from render_mappings.views.example_view import describe, heading_text
+from render_mappings.views.example_view import heading_text
 from render_mappings.views.markup import plain
 from render_mappings.views.page_context import Context
-from render_mappings.views.variant_view import default_of
 
 # One to one; their examples show nothing that the table does not say (X1).
 _PLAIN = (
@@ -30,21 +26,20 @@ _PLAIN = (
 
 def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
     """The page of an entry; `strict` leaves out what the format specification does not know."""
-    category, variants = context.reference.category(name), context.reference.variants(name)
-    assert category is not None
-    lines = [f"## [ {category.info.name.get(context.language)} ] {name}"]
-    chosen = overloads(context.reference.torch.get(name), variants)
-    for number, (variant, signatures) in enumerate(zip(variants, chosen, strict=True), 1):
-        if len(variants) > 1:
-            lines.append(_way(context, variant, number))
-            lines += _variant(context, name, variant, signatures, strict)
-        else:
-            api = context.reference.torch.get(name)
-            lines += _variant(context, name, variant, api.signatures if api else (), strict)
+    entry, language = context.reference.published[name], context.language
+    assert entry.state.category is not None
+    lines = [f"## [ {entry.state.category.info.name.get(language)} ] {name}"]
+    for variant in entry.variants:
+        if len(entry.variants) > 1:
+            lines.append(_way(context, variant))
+        lines += _variant(context, variant, strict)
         if not strict:
-            lines += _beside(context, name, variant, number)
-    if not strict:
-        lines += _gotchas(context, name)
+            lines += _beside(context, variant)
+    if not strict and entry.gotchas:
+        lines.append(f"### {context.words['gotchas_here']}")
+        for gotcha in entry.gotchas:
+            lines.append(f"**{gotcha.title.get(language)}**")
+            lines.append(gotcha.text.get(language).strip())
     return "\n\n".join(lines) + "\n"
 
 
@@ -76,53 +71,45 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
-def _way(context: Context, variant: Variant, number: int) -> str:
-    name = variant.category.info.name.get(context.language)
-    head = f"**{context.words['way_number'].format(number)} [ {name} ]**"
-    return f"{head} {calls(variant.when).get(context.language)}" if variant.when else head
+def _way(context: Context, one: PublishedVariant) -> str:
+    name = one.variant.category.info.name.get(context.language)
+    head = f"**{context.words['way_number'].format(one.number)} [ {name} ]**"
+    return f"{head} {one.when.get(context.language)}" if one.when else head
 
 
-def _variant(
-    context: Context, name: str, variant: Variant, signatures: Sequence[Signature], strict: bool
-) -> Iterator[str]:
-    yield from _side(name, torch_url(name), signatures)
-    if variant.paddle:
-        api = context.reference.paddle.get(variant.paddle)
-        url = paddle_url(variant.paddle, context.language)
-        yield from _side(variant.paddle, url, api.signatures if api else ())
-    if variant.outside:
-        yield f"### {variant.outside.api}"
-        yield _code(variant.outside.install, "console")
-    yield from (text.get(context.language) for text in remarks.summary(variant))
-    if variant.formula:
-        yield context.words["formula_is"].format(variant.formula)
-    if variant.params or variant.returns:
+def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[str]:
+    for side in filter(None, (one.torch, one.paddle)):
+        yield from _side(side, context.language)
+    yield from (text.get(context.language) for text in one.summary)
+    if one.variant.formula:
+        yield context.words["formula_is"].format(one.variant.formula)
+    if one.rows or one.returns:
         yield f"### {context.words['parameters']}"
         heads = ("PyTorch", "PaddlePaddle", context.words["remark"])
-        yield table(heads, list(_rows(context, name, variant)))
-    yield from _examples(context, variant, strict)
+        rows = one.table(context.language)
+        yield table(heads, [[_name(a), _name(b), _line(remark)] for a, b, remark in rows])
+    if one.without_way or (one.examples and not (strict and one.variant.category in _PLAIN)):
+        yield f"### {context.words['examples']}"
+    if one.without_way:
+        yield remarks.NO_WAY.get(context.language)
+    if not (strict and one.variant.category in _PLAIN):
+        for shown in one.examples:
+            yield f"#### {plain(heading_text(context, shown))}"
+            yield _both(context, shown.example)
 
 
-def _side(name: str, url: str, signatures: Sequence[Signature]) -> Iterator[str]:
-    yield f"### [{name}]({url})"
-    written = [f"{name}({', '.join(signature.parts)})" for signature in signatures]
-    yield _code("\n".join(written or [name]))
+def _side(side: PublishedSide, language: str) -> Iterator[str]:
+    if side.install:
+        yield f"### {side.name}"
+        yield _code(side.install, "console")
+        return
+    yield f"### [{side.name}]({side.url(language)})"
+    written = [f"{side.name}({', '.join(signature.parts)})" for signature in side.signatures]
+    yield _code("\n".join(written or [side.name]))
 
 
 def _code(code: str, language: str = "python") -> str:
     return f"```{language}\n{code.strip()}\n```"
-
-
-def _rows(context: Context, name: str, variant: Variant) -> Iterator[tuple[str, str, str]]:
-    both = sides(context.reference, name, variant)
-    for row in variant.params:
-        defaults = [default_of(s, n) for s, n in zip(both, (row.torch, row.paddle), strict=True)]
-        remark = remarks.row_remark(row, describe(row, context), *defaults)
-        yield _name(row.torch), _name(row.paddle), _line(remark.get(context.language))
-    if variant.returns:
-        title = remarks.RETURN_VALUE.get(context.language)
-        remark = remarks.returns_remark(variant.returns)
-        yield title, title, _line(remark.get(context.language))
 
 
 def _name(parameter: str | None) -> str:
@@ -133,48 +120,22 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _examples(context: Context, variant: Variant, strict: bool) -> Iterator[str]:
-    actions = {row.action for row in variant.params}
-    actions |= {variant.returns.action} if variant.returns else set()
-    no_way = not variant.examples and Action.NONE in actions
-    if (strict and variant.category in _PLAIN) or not (variant.examples or no_way):
-        return
-    yield f"### {context.words['examples']}"
-    if no_way:
-        yield remarks.NO_WAY.get(context.language)
-    for example in variant.examples:
-        yield f"#### {plain(heading_text(context, variant, example))}"
-        yield _both(context, example)
-
-
 def _both(context: Context, example: Example) -> str:
     words = context.words
     torch, paddle = example.torch.strip(), example.paddle.strip()
     return _code(f"{words['torch_code']}\n{torch}\n\n{words['paddle_code']}\n{paddle}")
 
 
-def _beside(context: Context, name: str, variant: Variant, number: int) -> Iterator[str]:
+def _beside(context: Context, one: PublishedVariant) -> Iterator[str]:
     """What the format specification does not know: limits, newer targets, notes."""
     words, language = context.words, context.language
-    limits = context.reference.limits_of(name, number)
-    if limits:
+    if one.limits:
         yield f"### {words['limits']}"
-        yield "\n".join(f"- {_line(limit_remark(limit).get(language))}" for limit in limits)
-    if variant.newer:
+        yield "\n".join(f"- {_line(limit.remark.get(language))}" for limit in one.limits)
+    if one.newer:
         yield f"### {words['newer']}"
-        said = ((one, remarks.newer_remark(one, one.since)) for one in variant.newer)
-        yield "\n".join(f"- `{one.paddle}`: {_line(text.get(language))}" for one, text in said)
-    if variant.notes:
+        said = ((new.newer.paddle, _line(new.remark.get(language))) for new in one.newer)
+        yield "\n".join(f"- `{name}`: {text}" for name, text in said)
+    if one.variant.notes:
         yield f"### {words['notes']}"
-        yield from (note.get(language).strip() for note in variant.notes)
-
-
-def _gotchas(context: Context, name: str) -> Iterator[str]:
-    source = context.reference.resolve(name)
-    known = context.reference.gotchas
-    found = [known[id_] for id_ in (source.gotchas if source else ()) if id_ in known]
-    if found:
-        yield f"### {context.words['gotchas_here']}"
-    for gotcha in found:
-        yield f"**{gotcha.title.get(context.language)}**"
-        yield gotcha.text.get(context.language).strip()
+        yield from (note.get(language).strip() for note in one.variant.notes)

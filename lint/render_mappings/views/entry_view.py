@@ -1,116 +1,190 @@
-"""What an entry's page shows, as values that its template only lays out."""
+"""What the page of an entry says of what is published: what to mind, usages on each release."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from mapping_model.calls.operators import spelled
-from mapping_model.categories import Category
-from mapping_model.differences import RowKind, row_kind
-from mapping_model.entry import Gotcha, Variant
-from mapping_model.naming import owner_of
-from mapping_model.outcomes import Status
-from mapping_model.snapshots import Signature
-from render_mappings.data.signatures import overloads
-from render_mappings.views.answer_view import ShortAnswer, gotcha_releases, short_answer
-from render_mappings.views.page_context import Context, Item
-from render_mappings.views.related_view import Related, related
-from render_mappings.views.release_view import ReleasesView, releases_view
-from render_mappings.views.side_view import SideView, outside_side, paddle_side, torch_side
-from render_mappings.views.tried_view import Tried, tried_view
-from render_mappings.views.variant_view import VariantView, variant_view
+from markupsafe import Markup, escape
+
+from mapping_model.applying.sentences import spaced
+from mapping_model.categories import Text
+from mapping_model.outcomes import Departure
+from mapping_model.remarks import RETURN_VALUE
+from mapping_model.usages import RETURNS, Severity, Usage, Verdict
+from published.entry import PublishedEntry
+from published.marks import SAME, MarkedLimit
+from published.variants import PublishedVariant
+from render_mappings.views.markup import inline
+from render_mappings.views.speech import Speech
+
+# Each mark of a cell: what is told of it stands under "mark_" in the words.
+MARKS = {
+    "unchanged": "✓",
+    "compat": "◐",
+    "code": "→",
+    "silent": "≠",
+    "crash": "‼",
+    "think": "✎",
+    "fails": "✗",
+    "no-counterpart": "∅",
+    "unknown": "–",
+    # Of limits.
+    SAME: "·",
+    "differs": "≠",
+    "gradient-differs": "∂",
+    "refused": "!",
+    "crashes": "‼",
+    "accepted": "⊃",
+}
+# What became of unchanged code is told so often at most.
+_TOLD = 3
+# So many things to mind are told at most; the page has all of them below.
+_MINDED = 3
+_SILENT = (Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES)
 
 
 @dataclass(frozen=True, slots=True)
-class GotchaView:
-    """A gotcha, and the releases on which it holds, none if these are all."""
+class Minded:
+    """Something to mind, and where on the site there is more of it; from the page itself, a #.
 
-    gotcha: Gotcha
+    `on` are the releases for which it is told, none if it is all.
+    """
+
+    text: Text
+    url: str
     on: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """An entry in one language; each variant has its own sides.
+def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
+    """What departs silently, then gotchas: of each release the first that hold there."""
+    releases = tuple(speech.reference.releases)
+    found = tuple(_to_mind(speech, entry))
+    told: dict[int, list[str]] = {}
+    for release in releases:
+        holding = [place for place, one in enumerate(found) if not one.on or release in one.on]
+        for place in holding[:_MINDED]:
+            told.setdefault(place, []).append(release)
+    for place, on in sorted(told.items()):
+        yield replace(found[place], on=() if len(on) == len(releases) else tuple(on))
 
-    `spelled` is how an operator is written.
+
+def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
+    for variant in entry.variants:
+        for one in variant.limits:
+            if one.limit.then in _SILENT:
+                yield Minded(one.remark, f"#{section(entry, variant.number, 'limits')}", one.on)
+    for gotcha in entry.gotchas:
+        on = speech.reference.published_gotchas[gotcha.id].on
+        yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on)
+
+
+def section(entry: PublishedEntry, number: int, name: str = "") -> str:
+    """Where the page shows a section of a variant; several variants have sections of their own."""
+    if len(entry.state.variants) == 1:
+        return name
+    return f"variant-{number}-{name}" if name else f"variant-{number}"
+
+
+def sections(variant: PublishedVariant) -> list[str]:
+    """The sections of a variant for which there is something to show."""
+    shown = {
+        "parameters": variant.rows or variant.returns,
+        "written": variant.writing,
+        "examples": variant.examples or variant.without_way,
+        "newer": variant.newer,
+        "notes": variant.variant.notes,
+        "limits": variant.limits,
+    }
+    return [name for name, there in shown.items() if there]
+
+
+def lead(variant: PublishedVariant, language: str) -> Text | None:
+    """The sentence that leads to the table, for which the others make room."""
+    leading = [text for text in variant.summary if text.get(language).endswith((":", "："))]
+    return leading[-1] if leading and (variant.rows or variant.returns) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasesView:
+    """The marks to be explained, and what running unchanged code gave, where it was not the same.
+
+    `more` counts what is left out of that; `run_on` says when and with what all was run.
     """
 
-    name: str
-    spelled: str | None
-    module: str
-    category: Category
-    status: Status
-    alias_of: Item | None
-    form_of: Item | None
-    aliases: tuple[Item, ...]
-    answer: ShortAnswer | None
-    releases: ReleasesView | None
-    variants: tuple[VariantView, ...]
-    tried: tuple[Tried, ...]
-    gotchas: tuple[GotchaView, ...]
-    related: Related
-    edit_url: str
-    report_url: str
-
-    @property
-    def targets(self) -> list[str]:
-        """The Paddle sides of all variants, each once."""
-        names = (side.name for variant in self.variants for side in variant.sides[1:])
-        return list(dict.fromkeys(names))
+    marks: tuple[str, ...]
+    unchanged: tuple[Markup, ...]
+    more: int
+    run_on: str
 
 
-def entry_view(context: Context, name: str) -> EntryView:
-    """The view of an entry that has a page."""
-    reference = context.reference
-    entry = reference.resolve(name)
-    assert entry is not None
-    assert entry.category is not None
-    own = reference.entries[name]
-    return EntryView(
-        name=name,
-        spelled=spelled(name),
-        module=owner_of(name),
-        category=entry.category,
-        status=reference.states[name].status,
-        alias_of=context.item(own.alias_of) if own.alias_of else None,
-        form_of=context.item(entry.form_of) if entry.form_of else None,
-        aliases=tuple(context.item(n) for n in reference.aliases.get(entry.torch, ()) if n != name),
-        answer=short_answer(context, name),
-        releases=releases_view(context, name),
-        variants=tuple(_variants(context, name, entry.variants)),
-        tried=tried_view(reference, name),
-        gotchas=tuple(
-            GotchaView(reference.gotchas[id], gotcha_releases(context, id))
-            for id in entry.gotchas
-            if id in reference.gotchas
-        ),
-        related=related(context, name),
-        edit_url=context.repository.edit_url(context.source_of(name)),
-        report_url=context.repository.report_url(name),
+def releases_view(speech: Speech, entry: PublishedEntry) -> ReleasesView | None:
+    """What is said below the table of an entry; None where nothing of it was run."""
+    executions = entry.state.executions.values()
+    if not any(trial.result for execution in executions for trial in execution.trials):
+        return None
+    newest = next((e.run_on for e in executions if e.run_on), None)
+    found = {mark for one in entry.marked for mark in one.marks}
+    told = _unchanged(speech, entry)
+    words = speech.words["run_with"]
+    return ReleasesView(
+        marks=tuple(mark for mark in MARKS if mark in found and mark != SAME),
+        unchanged=told[:_TOLD],
+        more=max(0, len(told) - _TOLD),
+        run_on=words.format(newest.date, newest.torch, newest.python) if newest else "",
     )
 
 
-def _variants(context: Context, name: str, variants: Sequence[Variant]) -> list[VariantView]:
-    if len(variants) == 1:
-        sides = _sides(context, name, variants[0])
-        return [variant_view(context, name, variants[0], None, sides)]
-    chosen = overloads(context.reference.torch.get(name), variants)
-    return [
-        variant_view(context, name, variant, number, _sides(context, name, variant, signatures))
-        for number, (variant, signatures) in enumerate(zip(variants, chosen, strict=True), 1)
-    ]
+def anchor(key: str) -> str:
+    """Where an entry's page shows the example of a key."""
+    return f"example-{key.replace('.', '-')}"
 
 
-def _sides(
-    context: Context, name: str, variant: Variant, torch: tuple[Signature, ...] = ()
-) -> tuple[SideView, ...]:
-    """PyTorch's side, with all overloads or those given, and the counterpart's, if there is one."""
-    differing = [row for row in variant.params if row_kind(row) is not RowKind.SAME]
-    first = torch_side(context, name, torch, [row.torch for row in differing])
-    if variant.outside:
-        return first, outside_side(context, variant.outside)
-    if variant.paddle is None:
-        return (first,)
-    return first, paddle_side(context, variant.paddle, [row.paddle for row in differing])
+def usage_label(speech: Speech, usage: Usage) -> Markup:
+    """What a usage is called in a row of its entry."""
+    if usage.title:
+        return inline(speech.headed(usage.title))
+    if usage.param is None:
+        return escape(speech.words["whole"])
+    if usage.param == RETURNS:
+        return escape(RETURN_VALUE.get(speech.language))
+    return Markup("<code>{}=</code>").format(usage.param)
+
+
+def limit_label(speech: Speech, limit: MarkedLimit) -> Markup:
+    """What a limit is called there."""
+    return inline(spaced(speech.words["usage_where"].format(limit.asked.get(speech.language))))
+
+
+def where_unchanged(speech: Speech, usage: Usage) -> str:
+    """On which releases the torch code of a usage needs no change."""
+    words = speech.words
+    releases = [one.release for one in usage.releases]
+    fine = [one.release for one in usage.releases if one.verdict is Verdict.UNCHANGED]
+    if not fine or fine == releases:
+        return words["unchanged_always" if fine else "unchanged_never"]
+    if fine == releases[-len(fine) :]:
+        return words["unchanged_since"].format(fine[0])
+    return words["unchanged_only"].format(speech.releases(fine))
+
+
+def _unchanged(speech: Speech, entry: PublishedEntry) -> tuple[Markup, ...]:
+    """What the unchanged code of examples gave where it was something else, the newest first."""
+    executions = entry.state.executions
+    found: dict[tuple[Markup, str], list[str]] = {}
+    for place in reversed(range(len(entry.known.releases))):
+        for usage in entry.usages:
+            judged = usage.releases[place]
+            results = [executions[key].on(judged.release).result for key in usage.examples]
+            details = [result.drop_in_detail for result in results if result]
+            detail = next(filter(None, details), None)
+            if detail and judged.severity is not Severity.NONE:
+                label = usage_label(speech, usage)
+                found.setdefault((label, detail), []).append(judged.release)
+    alike: dict[tuple[str, tuple[str, ...]], list[Markup]] = {}
+    for (label, detail), releases in found.items():
+        alike.setdefault((detail, tuple(releases)), []).append(label)
+    return tuple(
+        speech.fill("unchanged_gives", speech.listed(labels), escape(speech.releases(on)), detail)
+        for (detail, on), labels in alike.items()
+    )

@@ -1,15 +1,16 @@
-"""What is shown of one example: both codes, what it shows, and how running it went."""
+"""What is said of an example, and of the checks of a gotcha: what it shows, how running it went."""
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Collection, Iterator
+from dataclasses import astuple, dataclass
 from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from mapping_model import remarks
-from mapping_model.entry import Compare, Example, Gotcha, Row, Variant
+from mapping_model.entry import Compare, Example
 from mapping_model.inputs import (
     LiteralTensor,
     ModuleInput,
@@ -18,18 +19,26 @@ from mapping_model.inputs import (
     ValueInput,
     parse_input,
 )
+from mapping_model.limits.examples import departure_of
+from mapping_model.limits.sentences import THEN
 from mapping_model.outcomes import Outcome
-from mapping_model.standings import Execution
-from render_mappings.data.answers import others_of
-from render_mappings.views.answer_view import CodeView, code_view
-from render_mappings.views.failures import older_failures, run_key, where_it_holds
-from render_mappings.views.markup import inline, without_stop
-from render_mappings.views.page_context import Context, filled
-from render_mappings.views.processor_view import elsewhere
-from render_mappings.views.release_view import anchor
+from mapping_model.results import Result
+from mapping_model.standings import Execution, Trial
+from mapping_model.usages import RETURNS
+from published.examples import PublishedExample, PublishedGotcha
+from render_mappings.views.markup import inline
+from render_mappings.views.speech import Speech
 
-# So many characters of code fit in half the width of a page.
+# What readers tell apart of one example: whether it was run, and whether that confirmed it.
+RUN_KEYS = ("as-expected", "failed", "missing", "not-executable", "pending")
+_OUTCOMES = {
+    Outcome.EQUAL: "run_equal",
+    Outcome.DIFFERS: "run_differs",
+    Outcome.RAISES: "run_raises",
+}
+# So many characters of code fit in half the width of a page, and of a detail in a line or two.
 _COLUMN = 47
+_DETAIL = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,100 +56,30 @@ class StateView:
     failures: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleView:
-    """One example; `param` is the row that it shows, None for the API as a whole.
-
-    `others` is code for some releases, simpler than `paddle`, or right where that is not. `holds`
-    says of a gotcha's check on which releases it is as described.
-    """
-
-    anchor: str
-    param: str | None
-    heading: Markup
-    inputs: tuple[tuple[str, str], ...]
-    torch: str
-    paddle: str
-    state: StateView
-    others: tuple[CodeView, ...] = ()
-    holds: str = ""
-
-    @property
-    def long(self) -> bool:
-        """Whether a line is too long for two columns."""
-        return any(len(line) > _COLUMN for line in f"{self.torch}\n{self.paddle}".split("\n"))
-
-
-def example_views(
-    context: Context, name: str, variant: Variant, number: int | None
-) -> tuple[ExampleView, ...]:
-    """The views of a variant's examples; `number` is the variant's, None if it is the only one."""
-    executions = context.reference.states[name].executions
-    views = []
-    for index, example in enumerate(variant.examples, 1):
-        key = f"{number}.{index}" if number else f"{index}"
-        heading = inline(heading_text(context, variant, example))
-        view = _view(context, example, key, heading, executions[key])
-        found = others_of(context.reference, name).get(key, ())
-        views.append(replace(view, others=tuple(code_view(context, one) for one in found)))
-    return tuple(views)
-
-
-def check_views(context: Context, gotcha: Gotcha) -> tuple[ExampleView, ...]:
-    """The views of a gotcha's checks."""
-    executions = context.reference.gotcha_executions[gotcha.id]
-    views = []
-    for key, check in gotcha.examples():
-        heading = _check_heading(context, check, key)
-        view = _view(context, check, key, heading, executions[key])
-        views.append(replace(view, holds=where_it_holds(context, [executions[key]])))
-    return tuple(views)
-
-
-def _view(
-    context: Context, example: Example, key: str, heading: Markup, execution: Execution
-) -> ExampleView:
-    return ExampleView(
-        anchor=anchor(key),
-        param=example.param,
-        heading=heading,
-        inputs=tuple((name, written_input(spec)) for name, spec in example.inputs),
-        torch=example.torch,
-        paddle=example.paddle,
-        state=_state(context, example, execution),
-    )
-
-
-def heading_text(context: Context, variant: Variant, example: Example) -> str:
+def heading_text(speech: Speech, one: PublishedExample) -> str:
     """What the example shows: the parameter and what it does (X2); names in backticks."""
-    title = without_stop(example.title.get(context.language)) if example.title else None
-    if example.param is None:
-        return title or context.words["whole"]
-    if example.param == "returns":
-        name = remarks.RETURN_VALUE.get(context.language)
-        described = variant.returns.note if variant.returns else None
-    else:
-        name = f"`{example.param}`"
-        described = _described(context, variant, example.param)
-    if title is None and described is not None:
-        title = without_stop(described.get(context.language))
-    return f"{name}{context.words['colon']}{title}" if title else name
+    param, about = one.example.param, speech.headed(one.about) if one.about else None
+    if param is None:
+        return about or speech.words["whole"]
+    name = remarks.RETURN_VALUE.get(speech.language) if param == RETURNS else f"`{param}`"
+    return f"{name}{speech.words['colon']}{about}" if about else name
 
 
-def _described(context: Context, variant: Variant, param: str) -> Any:
-    row = next((r for r in variant.params if param in (r.torch, r.paddle)), None)
-    return describe(row, context) if row else None
+def check_heading(speech: Speech, check: PublishedExample) -> Markup:
+    """What a check of a gotcha shows."""
+    if check.about is None:
+        return speech.fill("check", int(check.key))
+    return inline(speech.headed(check.about))
 
 
-def describe(row: Row, context: Context) -> Any:
-    """What a parameter means: the row's own text or the glossary's; None where neither has one."""
-    return row.desc or context.reference.glossary.get(row.term or row.torch or row.paddle or "")
+def is_long(example: Example) -> bool:
+    """Whether a line is too long for two columns."""
+    return any(len(line) > _COLUMN for line in f"{example.torch}\n{example.paddle}".split("\n"))
 
 
-def _check_heading(context: Context, check: Example, key: str) -> Markup:
-    if check.title:
-        return inline(without_stop(check.title.get(context.language)))
-    return filled(context.words["check"], int(key))
+def written_inputs(example: Example) -> list[tuple[str, str]]:
+    """The inputs of an example, each with its value as a reader understands it."""
+    return [(name, written_input(spec)) for name, spec in example.inputs]
 
 
 def written_input(spec: Any) -> str:
@@ -161,8 +100,17 @@ def written_input(spec: Any) -> str:
     return str(spec)
 
 
-def _state(context: Context, example: Example, execution: Execution) -> StateView:
-    words = context.words
+def run_key(outcome: Outcome) -> str:
+    """Which of `RUN_KEYS` an outcome is."""
+    if outcome is Outcome.EQUAL:
+        return "as-expected"
+    failed = outcome in (Outcome.DIFFERS, Outcome.RAISES)
+    return "failed" if failed else outcome.value
+
+
+def state_view(speech: Speech, one: PublishedExample) -> StateView:
+    """How running an example went."""
+    words, example, execution = speech.words, one.example, one.execution
     outcome, key = execution.latest, run_key(execution.latest)
     label = words[f"run_{key}"]
     facts: list[Markup] = []
@@ -171,58 +119,105 @@ def _state(context: Context, example: Example, execution: Execution) -> StateVie
         if outcome is Outcome.EQUAL:
             label = words[_OUTCOMES[execution.newest.outcome]]
             if execution.newest.gradient == "equal":
-                facts.append(Markup(escape(words["gradients_too"])))
-        facts.append(Markup(escape(words["run_on"].format(on.date, on.torch))))
+                facts.append(escape(words["gradients_too"]))
+        facts.append(escape(words["run_on"].format(on.date, on.torch)))
         if key == "failed" and execution.newest.detail:
-            facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:300]))
+            facts.append(Markup("<code>{}</code>").format(execution.newest.detail[:_DETAIL]))
     if example.call:
-        names = Markup(words["comma"]).join(inline(f"`{name}`") for name in example.call)
-        facts.append(filled(words["called_with"], names))
-    facts += reasons(context, example)
-    facts += _comparison(context, example.compare)
+        names = speech.listed(inline(f"`{name}`") for name in example.call)
+        facts.append(speech.fill("called_with", names))
+    facts += reasons(speech, example)
+    facts += _comparison(speech, example.compare)
     if execution.newest:
-        facts += elsewhere(context, example, execution.newest)
+        facts += _elsewhere(speech, example, execution.newest)
     alike = groupby(execution.trials, key=lambda trial: run_key(trial.outcome))
     releases = tuple((run, tuple(t.release for t in trials)) for run, trials in alike)
-    return StateView(key, label, tuple(facts), releases, older_failures(context, execution))
+    return StateView(key, label, tuple(facts), releases, tuple(_failures(speech, execution)))
 
 
-_OUTCOMES = {
-    Outcome.EQUAL: "run_equal",
-    Outcome.DIFFERS: "run_differs",
-    Outcome.RAISES: "run_raises",
-}
-
-
-def reasons(context: Context, example: Example) -> list[Markup]:
+def reasons(speech: Speech, example: Example) -> list[Markup]:
     """Why an example cannot be run; nothing for one that can."""
     if example.cannot_run is None:
         return []
-    found = [Markup(escape(context.words[f"reason_{example.cannot_run.reason}"]))]
-    if example.cannot_run.note:
-        found.append(inline(example.cannot_run.note.get(context.language)))
-    return found
+    found = [escape(speech.words[f"reason_{example.cannot_run.reason}"])]
+    return found + ([speech.shown(example.cannot_run.note)] if example.cannot_run.note else [])
 
 
-def _comparison(context: Context, compare: Compare) -> list[Markup]:
+def _comparison(speech: Speech, compare: Compare) -> Iterator[Markup]:
     """What is said about a comparison that is not the usual one."""
-    words = context.words
-    said = []
+    words = speech.words
     if compare.random:
-        said.append(Markup(escape(words["compare_random"])))
+        yield escape(words["compare_random"])
     if compare.property:
-        said.append(inline(words["compare_property"].format(compare.property)))
+        yield inline(words["compare_property"].format(compare.property))
     if compare.raises:
-        said.append(inline(words["compare_raises"].format(*astuple(compare.raises))))
+        yield inline(words["compare_raises"].format(*astuple(compare.raises)))
     limits = [f"{n}={v:g}" for n, v in (("rtol", compare.rtol), ("atol", compare.atol)) if v]
-    said_why = [
+    for said, why in (
         (words["compare_tolerance"].format(", ".join(limits)), compare.why if limits else None),
         (words["compare_gradient"], compare.gradient_skip),
         (words["compare_dtype"], compare.dtype_ignore),
+    ):
+        if why:
+            yield Markup("{}{}").format(said, speech.shown(why))
+
+
+def _elsewhere(speech: Speech, example: Example, result: Result) -> Iterator[Markup]:
+    """How a result is another on some kinds of processors, a line each."""
+    words, language = speech.words, speech.language
+    for line in result.elsewhere:
+        where = line.stamp.processors[0].said.get(language)
+        told = []
+        if (line.outcome, line.gradient) != (result.outcome, result.gradient):
+            departs = departure_of(example, line)
+            told.append(THEN[departs].get(language) if departs else words["elsewhere_equal"])
+        if line.drop_in is not result.drop_in and line.drop_in:
+            told.append(words[f"elsewhere_unchanged_{line.drop_in.value}"])
+        said = words["comma"].join(told) or words["elsewhere_detail"]
+        markup = inline(f"{where}{words['colon']}{said}")
+        detail = line.detail and line.detail[:_DETAIL]
+        yield Markup("{} (<code>{}</code>)").format(markup, detail) if detail else markup
+
+
+def _failures(speech: Speech, execution: Execution) -> Iterator[tuple[str, str]]:
+    """Releases before the newest on which an example went wrong, and how, newest first."""
+
+    def detail(trial: Trial) -> str:
+        """What the record says, else the outcome: equality has no detail."""
+        if trial.result is None:
+            return ""
+        return trial.result.detail or speech.words[f"outcome_{trial.result.outcome.value}"]
+
+    wrong = [trial for trial in execution.trials[1:] if trial.outcome.failed]
+    for said, trials in groupby(wrong, key=detail):
+        yield speech.releases([trial.release for trial in trials]), said
+
+
+def where_it_holds(
+    speech: Speech, gotcha: PublishedGotcha, checks: Collection[PublishedExample]
+) -> str:
+    """On which releases all of some checks are as described: the trap is there, the fix works.
+
+    Empty where none was run anywhere.
+    """
+    told = gotcha.told(checks)
+    said = [
+        speech.words[key].format(speech.releases(releases))
+        for key, wanted in (("holds_on", True), ("holds_not", False))
+        if (releases := [release for release, holds in told.items() if holds is wanted])
     ]
-    said += [
-        Markup("{}{}").format(key, inline(why.get(context.language)))
-        for key, why in said_why
-        if why
-    ]
-    return said
+    return speech.words["clauses"].join(said)
+
+
+def exceptions(speech: Speech, gotcha: PublishedGotcha) -> str:
+    """On which releases all checks that show the trap do, where that is not on every one.
+
+    Of one without such checks, those on which the way round it fails.
+    """
+    traps = gotcha.traps
+    if not traps:
+        fails = [release for release, holds in gotcha.told(gotcha.checks).items() if not holds]
+        return speech.words["only_on"].format(speech.releases(fails)) if fails else ""
+    told = gotcha.told(traps)
+    everywhere = all(told.get(release) for release in gotcha.releases)
+    return "" if everywhere else where_it_holds(speech, gotcha, traps)

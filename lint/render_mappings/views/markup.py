@@ -1,10 +1,16 @@
-"""Contributed text as HTML: everything is escaped, and backticks are the only markup."""
+"""Contributed text as HTML: everything is escaped, and backticks are the only markup.
+
+And signatures."""
 
 from __future__ import annotations
 
 import re
 
 from markupsafe import Markup, escape
+
+from mapping_model.calls.operators import spelled
+from mapping_model.snapshots import Signature
+from published.sides import PublishedSide
 
 _CODE = re.compile(r"`([^`\n]+)`")
 # A line break between two of these is no blank: CJK characters and full-width punctuation.
@@ -54,3 +60,18 @@ def closed(text: str) -> str:
 def without_stop(text: str) -> str:
     """The text without its full stop or colon, as a heading takes it."""
     return closed(text).removesuffix("。").removesuffix(".")
+
+
+def signature_html(side: PublishedSide, signature: Signature | None = None) -> Markup:
+    """A name and its parameters, as a call is written; an operator as it is written."""
+    owner, dot, last = side.name.rpartition(".")
+    if operation := spelled(side.name):
+        return Markup("<b>{}</b>").format(operation)
+    head = Markup('<span class="pm-owner">{}{}</span><b>{}</b>').format(owner, dot, last)
+    if signature is None:
+        return head
+    parts = (
+        Markup("<mark>{}</mark>" if part.partition("=")[0] in side.differing else "{}").format(part)
+        for part in signature.parts
+    )
+    return Markup("{}({})").format(head, Markup(", ").join(parts))

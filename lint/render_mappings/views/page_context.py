@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
-from mapping_model.categories import Category, Text
+from mapping_model.categories import Category
 from mapping_model.naming import path_for, slug_of
 from mapping_model.outcomes import Status
-from mapping_model.since import covers
-from render_mappings.data.reference import Reference
+from mapping_model.remarks import NO_WAY, RETURN_VALUE
+from render_mappings.views.entry_view import (
+    MARKS,
+    anchor,
+    lead,
+    limit_label,
+    section,
+    sections,
+    usage_label,
+    where_unchanged,
+)
+from render_mappings.views.example_view import heading_text, is_long, state_view, written_inputs
 from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import COMPILED, LOOKS
-from render_mappings.views.markup import closed, inline, opening, paragraphs, plain, without_stop
-from render_mappings.views.wording import Language, counted, labels
+from render_mappings.views.markup import closed, inline, opening, paragraphs, signature_html
+from render_mappings.views.speech import Speech
+from render_mappings.views.wording import counted
 
 # Their fields are filled by the keys of the address: `subject` is one of them.
 FORM = "wrong-mapping.yml"
@@ -66,17 +76,10 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Context:
+class Context(Speech):
     """The data and the language that pages are rendered in."""
 
-    reference: Reference
-    language: Language
     repository: Repository
-
-    @cached_property
-    def words(self) -> dict[str, str]:
-        """The site's own words in this language."""
-        return labels(self.language)
 
     @cached_property
     def environment(self) -> Environment:
@@ -91,32 +94,49 @@ class Context:
             bytecode_cache=COMPILED,
         )
         environment.filters.update(
-            text=lambda text: inline(text.get(self.language)),
+            text=self.shown,
             closed=lambda text: inline(closed(text.get(self.language))),
             paragraphs=lambda text: paragraphs(text.get(self.language)),
             opening=lambda text: opening(text.get(self.language)),
             code=code_block,
             inline=inline,
-            words=lambda key, *values: filled(self.words[key], *values),
+            words=self.fill,
+            listed=self.listed,
+            releases=self.releases,
+            # Of what is published.
+            item=self.item,
+            anchor=anchor,
+            inputs=written_inputs,
+            signature=signature_html,
+            heading=lambda example: inline(heading_text(self, example)),
+            state=partial(state_view, self),
+            usage=partial(usage_label, self),
+            limit=partial(limit_label, self),
+            where_unchanged=partial(where_unchanged, self),
+            lead=lambda variant: lead(variant, self.language),
         )
         environment.globals.update(
             module_url=self.module_url,
+            paddle_page=self.paddle_page,
             t=self.words,
             language=self.language,
             count=lambda n: counted(self.language, n),
+            supported=list(self.reference.releases),
+            marks=MARKS,
+            section=section,
+            sections=sections,
+            returned=RETURN_VALUE,
+            no_way=NO_WAY,
         )
         # Of releases; none named are all of them.
         newest = self.reference.paddle.version
         environment.tests["holds"] = lambda on: not on or newest in on
+        environment.tests["long"] = is_long
         return environment
 
     def render(self, template: str, url: str, **values: Any) -> str:
         """Render a template for the page at `url`; links in it start with `root`."""
         return self.environment.get_template(template).render(root=root_from(url), **values)
-
-    def say(self, text: Text) -> str:
-        """A text in this language, plain, without its full stop: for titles."""
-        return without_stop(plain(text.get(self.language)))
 
     def url_of(self, name: str) -> str:
         """Where an API is shown: its page; of an alias of nothing, its row of the table."""
@@ -138,12 +158,6 @@ class Context:
         entries = map(self.reference.resolve, self.reference.ported_to(name))
         return list(dict.fromkeys(entry.torch for entry in entries if entry))
 
-    def covered(self, since: str | None, until: str | None) -> tuple[str, ...]:
-        """The supported releases of a span; none where these are all."""
-        releases = tuple(self.reference.releases)
-        found = tuple(release for release in releases if covers(since, until, release))
-        return () if found == releases else found
-
     def module_url(self, name: str) -> str:
         """The page of a module or class."""
         return f"module/{self.reference.module_slugs[name]}/"
@@ -154,33 +168,17 @@ class Context:
 
     def item(self, name: str) -> Item:
         """An entry as lists show it."""
+        entry = self.reference.published[name]
         return Item(
             name=name,
             url=self.url_of(name),
-            target=", ".join(self.targets_of(name)),
-            category=self.reference.category(name),
-            status=self.reference.states[name].status,
-            silent=self.reference.silent(name),
+            target=", ".join(entry.targets),
+            category=entry.state.category,
+            status=entry.state.status,
+            silent=entry.silent,
         )
-
-    def targets_of(self, name: str) -> list[str]:
-        """The counterparts of an API, those of its variants in turn, each once."""
-        variants = self.reference.variants(name)
-        names = (v.outside.api if v.outside else v.paddle for v in variants)
-        return list(dict.fromkeys(name for name in names if name))
 
 
 def root_from(url: str) -> str:
     """The way from a page back to the root of its language: "../../" for "api/torch.abs/"."""
     return "../" * url.partition("#")[0].count("/")
-
-
-def filled(template: str, *values: object) -> Markup:
-    """A label with its values; names come as code, numbers and Markup as they are."""
-    shown = [
-        Markup("<code>{}</code>").format(value)
-        if isinstance(value, str) and not isinstance(value, Markup)
-        else value
-        for value in values
-    ]
-    return Markup(inline(template)).format(*shown)

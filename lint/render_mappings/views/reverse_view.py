@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -11,10 +11,9 @@ from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Gotcha, Row
+from published.sides import PublishedSide, outside_side, paddle_side
 from render_mappings.data.reverse import Mapped, Way
-from render_mappings.views.failures import named_releases
-from render_mappings.views.page_context import Context, Item, filled
-from render_mappings.views.side_view import SideView, outside_side, paddle_side
+from render_mappings.views.page_context import Context, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class MappedView:
 class ReverseView:
     """A Paddle API, and all that maps to it."""
 
-    side: SideView
+    side: PublishedSide
     mapped: tuple[MappedView, ...]
     gotchas: tuple[Gotcha, ...]
 
@@ -43,11 +42,11 @@ def reverse_view(context: Context, name: str) -> ReverseView:
     reference = context.reference
     mapped = reference.reverse[name]
     outside = mapped[0].variant.outside if mapped[0].way is Way.OUTSIDE else None
-    side = outside_side(context, outside) if outside else paddle_side(context, name)
-    states = (reference.states[one.name] for one in mapped if one.way is Way.TARGET)
+    side = outside_side(outside) if outside else paddle_side(reference, name)
+    states = (reference.published[one.name].state for one in mapped if one.way is Way.TARGET)
     ids = dict.fromkeys(id_ for state in states if state.source for id_ in state.source.gotchas)
     return ReverseView(
-        replace(side, reverse=None),
+        side,
         tuple(_mapped(context, one) for one in mapped),
         tuple(reference.gotchas[id_] for id_ in ids if id_ in reference.gotchas),
     )
@@ -55,7 +54,7 @@ def reverse_view(context: Context, name: str) -> ReverseView:
 
 def _mapped(context: Context, one: Mapped) -> MappedView:
     every = one.releases == tuple(context.reference.releases)
-    said = context.words["all"] if every else named_releases(context, one.releases)
+    said = context.words["all"] if every else context.releases(one.releases)
     return MappedView(
         item=context.item(one.name),
         category=one.variant.category,
@@ -67,7 +66,7 @@ def _mapped(context: Context, one: Mapped) -> MappedView:
 
 
 def _differs(context: Context, one: Mapped) -> Iterator[Markup]:
-    words, comma = context.words, Markup(context.words["comma"])
+    words, listed = context.words, context.listed
     for key, found in (
         ("way_renamed", [_arrow(row) for row in _of_kind(one, RowKind.RENAMED)]),
         ("way_torch_only", [_name(row.torch) for row in _of_kind(one, RowKind.TORCH_ONLY)]),
@@ -75,7 +74,7 @@ def _differs(context: Context, one: Mapped) -> Iterator[Markup]:
         ("way_set", [_set(row) for row in one.rows if row.set is not None]),
     ):
         if found:
-            yield filled(words[key], comma.join(found))
+            yield context.fill(key, listed(found))
     if one.variant.returns and one.way is not Way.NEWER:
         yield Markup(words["way_returns"])
 

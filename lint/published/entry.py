@@ -1,0 +1,130 @@
+"""The entry as it is published: where everything that is said of it is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mapping_model.categories import Text
+from mapping_model.entry import Entry, Gotcha, Limit
+from mapping_model.outcomes import DropIn
+from mapping_model.probes import ProbeRecord
+from mapping_model.standings import EntryState
+from mapping_model.tried import sentences
+from mapping_model.usages import Usage, plain_call, usages_of
+from published.known import Known
+from published.marks import MarkedVariant, marked, plain_marks
+from published.variants import PublishedVariant, variants_of
+
+if TYPE_CHECKING:
+    from published.answers import Answer, Written
+
+
+@dataclass(frozen=True, eq=False)
+class PublishedEntry:
+    """An entry with its standing, of an alias that of its target; each part is found out once."""
+
+    state: EntryState
+    known: Known = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The API."""
+        return self.state.entry.torch
+
+    @property
+    def source(self) -> Entry | None:
+        """The entry that says how it is ported; None where an alias leads nowhere."""
+        return self.state.source
+
+    @property
+    def alias_of(self) -> str | None:
+        """What it is another name of."""
+        return self.state.entry.alias_of
+
+    @property
+    def form_of(self) -> str | None:
+        """The API that it is a form of, as a method is of a function."""
+        return self.source.form_of if self.source else None
+
+    @property
+    def newest(self) -> str:
+        """The newest of the releases that it is published for."""
+        return list(self.known.releases)[-1]
+
+    @cached_property
+    def targets(self) -> list[str]:
+        """The counterparts of the variants in turn, each once."""
+        names = (v.outside.api if v.outside else v.paddle for v in self.state.variants)
+        return list(dict.fromkeys(name for name in names if name))
+
+    @cached_property
+    def variants(self) -> tuple[PublishedVariant, ...]:
+        """The ways to call it."""
+        if self.source is None:
+            return ()
+        return tuple(variants_of(self.known, self.name, self.source, self.state.executions))
+
+    @property
+    def limits(self) -> list[Limit]:
+        """What stays different; an alias has none of its own."""
+        own = () if self.alias_of else self.variants
+        return [one.limit for variant in own for one in variant.limits]
+
+    @cached_property
+    def usages(self) -> tuple[Usage, ...]:
+        """The ways of using it that examples show, judged on each release."""
+        return usages_of(self.state, tuple(self.known.releases.values()))
+
+    def unchanged(self, release: str) -> DropIn:
+        """What the plain call gives on a release if nothing but the import changes."""
+        plain = plain_call(self.usages)
+        found = plain.releases if plain else ()
+        return next((one.unchanged for one in found if one.release == release), DropIn.UNKNOWN)
+
+    @property
+    def silent(self) -> bool:
+        """Whether, on the newest release, a usage runs unchanged and differs."""
+        return any(usage.newest.unchanged is DropIn.DIFFERS for usage in self.usages)
+
+    @property
+    def gotchas(self) -> list[Gotcha]:
+        """The gotchas that concern it."""
+        ids = self.source.gotchas if self.source else ()
+        return [found for id_ in ids if (found := self.known.gotcha(id_)) is not None]
+
+    @cached_property
+    def probes(self) -> ProbeRecord:
+        """What probes have found, newest release first."""
+        return self.known.probes_of(self.source) if self.source else {}
+
+    def tried(self, release: str) -> tuple[Text, ...]:
+        """What is to be said of the inputs that probes have tried on a release."""
+        return sentences(release, self.probes[release]) if release in self.probes else ()
+
+    @cached_property
+    def marked(self) -> tuple[MarkedVariant, ...]:
+        """How usages and limits stand on each release, in a word."""
+        return tuple(marked(self.known, self.variants, self.usages))
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The same of the plain call alone."""
+        return plain_marks(self.state, self.usages)
+
+    # What rewrites code is much, and not loaded for those who do not ask for an answer.
+
+    @cached_property
+    def answers(self) -> dict[int, Answer]:
+        """By the number of the variant, what to write for its plain call on each release."""
+        from published.answers import answers_of
+
+        return answers_of(self.known, self.state, self.usages)
+
+    @cached_property
+    def others(self) -> dict[str, tuple[Written, ...]]:
+        """By the key of an example, what is simpler than its code, or right where that fails."""
+        from published.answers import others_of
+
+        return others_of(self.known, self.state, self.usages)

@@ -1,0 +1,87 @@
+"""Examples with what they are about and what running them has shown; gotchas with their checks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from mapping_model.categories import Text
+from mapping_model.entry import Example, Gotcha, Variant
+from mapping_model.outcomes import Outcome
+from mapping_model.standings import Execution
+from mapping_model.usages import RETURNS
+from published.known import Known, described
+
+_UNTOLD = {Outcome.PENDING, Outcome.NOT_EXECUTABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedExample:
+    """An example, or a check of a gotcha, by its key; `about` says what it shows, if anything does.
+
+    That is its title, else what the parameter that it is of means.
+    """
+
+    key: str
+    example: Example
+    about: Text | None
+    execution: Execution
+
+
+def examples_of(
+    known: Known, variant: Variant, at: str, executions: Mapping[str, Execution]
+) -> Iterator[PublishedExample]:
+    """The examples of a variant; `at` is what their keys begin with."""
+    for place, example in enumerate(variant.examples, 1):
+        key, about = f"{at}{place}", example.title
+        if about is None and example.param == RETURNS:
+            about = variant.returns.note if variant.returns else None
+        elif about is None and example.param is not None:
+            rows = (row for row in variant.params if example.param in (row.torch, row.paddle))
+            row = next(rows, None)
+            about = described(known, row) if row else None
+        yield PublishedExample(key, example, about, executions[key])
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedGotcha:
+    """A gotcha; `releases` are the supported ones, oldest first."""
+
+    gotcha: Gotcha
+    checks: tuple[PublishedExample, ...]
+    releases: tuple[str, ...]
+
+    @property
+    def traps(self) -> tuple[PublishedExample, ...]:
+        """The checks that show the trap itself, not the way round it."""
+        return tuple(one for one in self.checks if one.example.expect is not Outcome.EQUAL)
+
+    @property
+    def on(self) -> tuple[str, ...]:
+        """The releases on which it is not known to be wrong, none if these are all."""
+        told = self.told(self.checks)
+        found = tuple(release for release in self.releases if told.get(release, True))
+        return () if found == self.releases else found
+
+    def told(self, checks: Collection[PublishedExample]) -> dict[str, bool]:
+        """The releases on which all of some checks were run, and whether all are as described."""
+        found = {
+            release: {one.execution.on(release).outcome for one in checks}
+            for release in self.releases
+        }
+        return {
+            release: outcomes == {Outcome.EQUAL}
+            for release, outcomes in found.items()
+            if outcomes and not outcomes & _UNTOLD
+        }
+
+
+def published_gotcha(
+    gotcha: Gotcha, executions: Mapping[str, Execution], releases: Collection[str]
+) -> PublishedGotcha:
+    """A gotcha as it is published."""
+    checks = (
+        PublishedExample(key, check, check.title, executions[key])
+        for key, check in gotcha.examples()
+    )
+    return PublishedGotcha(gotcha, tuple(checks), tuple(releases))

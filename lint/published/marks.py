@@ -1,0 +1,112 @@
+"""How each usage of an entry, and each limit, stands on each release, in one word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mapping_model.categories import Text
+from mapping_model.limits.sentences import asked
+from mapping_model.since import covers
+from mapping_model.standings import EntryState
+from mapping_model.usages import Judgement, Severity, Usage, Verdict, plain_call
+from published.known import Known
+from published.variants import PublishedLimit, PublishedVariant
+
+# Those with which there is code that gives PyTorch's result.
+WORKING = ("unchanged", "compat", "code", "silent", "crash")
+# Where the unchanged code will not do, and there is other.
+_WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
+# Of a limit on a release that it is not of.
+SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedUsage:
+    """A usage with a mark for each release, oldest first; `also` are those that fare alike."""
+
+    usage: Usage
+    also: tuple[Usage, ...]
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLimit:
+    """The limits of one condition, where it depends on the release what becomes of the call."""
+
+    asked: Text
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedVariant:
+    """What fares otherwise than the plain call; `lasting` counts limits that hold everywhere."""
+
+    number: int
+    usages: tuple[MarkedUsage, ...]
+    limits: tuple[MarkedLimit, ...]
+    lasting: int
+
+    @property
+    def marks(self) -> set[str]:
+        """All marks that occur."""
+        rows: tuple[MarkedUsage | MarkedLimit, ...] = (*self.usages, *self.limits)
+        return {mark for row in rows for mark in row.marks}
+
+
+def marked(
+    known: Known, variants: Sequence[PublishedVariant], usages: Sequence[Usage]
+) -> Iterator[MarkedVariant]:
+    """The variants that anything is told of."""
+    for variant in variants:
+        own = tuple(_usages([usage for usage in usages if usage.variant == variant.number]))
+        limits = tuple(_limits(known, variant.limits))
+        if own or limits:
+            conditions = {one.limit.when for one in variant.limits}
+            yield MarkedVariant(variant.number, own, limits, len(conditions) - len(limits))
+
+
+def plain_marks(state: EntryState, usages: Sequence[Usage]) -> tuple[str, ...]:
+    """The marks of the plain call; lists have no room for others."""
+    plain = plain_call(usages)
+    if plain:
+        return marks_of(plain)
+    return ("unknown" if state.has_counterpart else "no-counterpart",) * len(state.releases)
+
+
+def marks_of(usage: Usage) -> tuple[str, ...]:
+    """A mark for each release."""
+    return tuple(map(mark_of, usage.releases))
+
+
+def mark_of(judged: Judgement) -> str:
+    """The verdict; where there is other code, also whether one is warned who does not write it."""
+    if judged.verdict in _WRITTEN and judged.severity in (Severity.SILENT, Severity.CRASH):
+        return judged.severity.value
+    return judged.verdict.value
+
+
+def _usages(usages: Sequence[Usage]) -> Iterator[MarkedUsage]:
+    """The plain call, and what fares otherwise; parameters that do not are named there.
+
+    Without a plain call the first parameter stands for it.
+    """
+    ordered = sorted(usages, key=lambda usage: usage.param is not None)
+    if not ordered:
+        return
+    first, *others = ordered
+    alike = [usage for usage in others if marks_of(usage) == marks_of(first)]
+    yield MarkedUsage(first, tuple(one for one in alike if one.param), marks_of(first))
+    yield from (MarkedUsage(one, (), marks_of(one)) for one in others if one not in alike)
+
+
+def _limits(known: Known, limits: Sequence[PublishedLimit]) -> Iterator[MarkedLimit]:
+    """The limits of some releases only, a row for those of one condition."""
+    found: dict[str, dict[str, str]] = {}
+    for limit in (one.limit for one in limits):
+        on = [r for r in known.releases if covers(limit.since, limit.until, r)]
+        found.setdefault(limit.when, {}).update(dict.fromkeys(on, limit.then.value))
+    for when, holds in found.items():
+        marks = tuple(holds.get(release, SAME) for release in known.releases)
+        if len({*marks}) > 1:
+            yield MarkedLimit(asked(when), marks)

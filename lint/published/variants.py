@@ -1,0 +1,241 @@
+"""One way of calling an API, with all that follows from its rows, cases, limits and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mapping_model import remarks
+from mapping_model.applying.checking import named_in
+from mapping_model.applying.expressions import RECEIVER, REST, SAME, VALUE
+from mapping_model.applying.sentences import calls, heading
+from mapping_model.categories import Text
+from mapping_model.differences import RowKind, row_kind
+from mapping_model.entry import Action, Case, Entry, Limit, Newer, Row, Variant
+from mapping_model.limits.sentences import limit_remark
+from mapping_model.limits.sharing import placed_limits
+from mapping_model.sides import Side, compare
+from mapping_model.since import covers, keyword_since, parameter_since, target_since
+from mapping_model.snapshots import Api
+from mapping_model.standings import Execution
+from published.examples import PublishedExample, examples_of
+from published.known import Known, described, newest, shared_limits
+from published.sides import Moved, PublishedSide, moved, outside_side, paddle_side, torch_sides
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRow:
+    """A row, and what follows from it.
+
+    `since` is the release that brought the parameter, `keyword_since` that from which on it may be
+    passed under torch's name. `accepted` are the further keywords that Paddle takes for it, each
+    with its first release; `older` says what to write on releases that lack it.
+    """
+
+    row: Row
+    kind: RowKind
+    remark: Text
+    older: Text | None
+    since: str | None
+    keyword_since: str | None
+    accepted: tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCase:
+    """Code, another target or advice, and when it counts."""
+
+    case: Case
+    heading: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What is written beside the rows: cases, and by name the parts of the result.
+
+    `open` tells that the rows count where no case does; `names` are those in the code that are
+    neither Python's nor those of parameters.
+    """
+
+    cases: tuple[PublishedCase, ...]
+    fields: tuple[tuple[str, str], ...]
+    open: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedLimit:
+    """A limit with all that is to be said of it; `on` are its releases, none if these are all."""
+
+    limit: Limit
+    remark: Text
+    on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedNewer:
+    """A closer target of newer releases: how it is called, and what is not as in PyTorch.
+
+    `since` is the release from which on it is, None where the newest lacks it; `on` are the
+    releases that have it, none if all have.
+    """
+
+    newer: Newer
+    since: str | None
+    on: tuple[str, ...]
+    remark: Text
+    side: PublishedSide
+    rows: tuple[PublishedRow, ...]
+    writing: Writing | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedVariant:
+    """One variant, by its number from 1; `when` says which calls it is for.
+
+    `paddle` is the counterpart, None where there is none; `returns` the remark on the result.
+    """
+
+    number: int
+    variant: Variant
+    when: Text | None
+    summary: tuple[Text, ...]
+    torch: PublishedSide
+    paddle: PublishedSide | None
+    rows: tuple[PublishedRow, ...]
+    returns: Text | None
+    moved: tuple[Moved, ...]
+    writing: Writing | None
+    limits: tuple[PublishedLimit, ...]
+    newer: tuple[PublishedNewer, ...]
+    examples: tuple[PublishedExample, ...]
+
+    def table(self, language: str) -> list[tuple[str | None, str | None, str]]:
+        """The rows with their remarks, the result as the last of them."""
+        rows = [(one.row.torch, one.row.paddle, one.remark.get(language)) for one in self.rows]
+        name = remarks.RETURN_VALUE.get(language)
+        return [*rows, (name, name, self.returns.get(language))] if self.returns else [*rows]
+
+    @property
+    def without_way(self) -> bool:
+        """Whether there is a part that cannot be written, and no example that shows anything."""
+        returns = self.variant.returns
+        actions = [row.action for row in self.variant.params] + [
+            returns.action if returns else None
+        ]
+        return not self.examples and Action.NONE in actions
+
+
+def variants_of(
+    known: Known, name: str, source: Entry, executions: Mapping[str, Execution]
+) -> Iterator[PublishedVariant]:
+    """The variants of an API, which `source` says, though the API be another name of it."""
+    variants = source.variants
+    placed = list(placed_limits(source, shared_limits(known, source)))
+    sides = torch_sides(known, name, variants)
+    for number, (variant, side) in enumerate(zip(variants, sides, strict=True), 1):
+        both = _measured(known, name, variant)
+        yield PublishedVariant(
+            number=number,
+            variant=variant,
+            when=calls(variant.when) if variant.when else None,
+            summary=tuple(remarks.summary(variant)),
+            torch=side,
+            paddle=_counterpart(known, variant),
+            rows=tuple(_rows(known, variant.paddle, variant.params, both)),
+            returns=remarks.returns_remark(variant.returns) if variant.returns else None,
+            moved=moved(variant.params, *both),
+            writing=_writing(variant),
+            limits=tuple(_limit(known, one.limit) for one in placed if one.variant == number - 1),
+            newer=tuple(_newer(known, name, variant, newer) for newer in variant.newer),
+            examples=tuple(
+                examples_of(known, variant, f"{number}." if len(variants) > 1 else "", executions)
+            ),
+        )
+
+
+def _measured(known: Known, name: str, variant: Variant) -> tuple[Side, Side]:
+    """What is measured of both APIs, with the overloads that the table is about."""
+    target = newest(known).get(variant.paddle) if variant.paddle else None
+    return compare(name, known.torch.get(name), target, variant.params)
+
+
+def _counterpart(known: Known, variant: Variant) -> PublishedSide | None:
+    if variant.outside:
+        return outside_side(variant.outside)
+    return paddle_side(known, variant.paddle, variant.params) if variant.paddle else None
+
+
+def _rows(
+    known: Known, target: str | None, rows: Sequence[Row], both: tuple[Side, Side]
+) -> Iterator[PublishedRow]:
+    api = newest(known).get(target) if target else None
+    for row in rows:
+        names = zip(both, (row.torch, row.paddle), strict=True)
+        defaults = [_default(side, name) for side, name in names]
+        yield PublishedRow(
+            row=row,
+            kind=row_kind(row),
+            remark=remarks.row_remark(row, described(known, row), *defaults),
+            older=remarks.older_remark(row),
+            since=parameter_since(known.releases, target or "", row.paddle or ""),
+            keyword_since=keyword_since(known.releases, target or "", row.torch or ""),
+            accepted=tuple(_accepted(known, api, row)) if api else (),
+        )
+
+
+def _default(side: Side, name: str | None) -> str | None:
+    """The default of a parameter; None where it has none or is not known."""
+    default = side.default(name)
+    return default.text if default else None
+
+
+def _accepted(known: Known, api: Api, row: Row) -> Iterator[tuple[str, str | None]]:
+    for keyword in api.aliases.get(row.paddle or "", ()):
+        if keyword != row.torch:
+            yield keyword, keyword_since(known.releases, api.name, keyword)
+
+
+def _writing(variant: Variant) -> Writing | None:
+    if not (variant.write or variant.fields):
+        return None
+    always = any(not (case.when or case.since or case.until) for case in variant.write)
+    cases = enumerate(variant.write)
+    return Writing(
+        tuple(PublishedCase(case, heading(case, first=index == 0)) for index, case in cases),
+        variant.fields,
+        bool(variant.write) and not always and variant.paddle is not None,
+        tuple(_names(variant)),
+    )
+
+
+def _names(variant: Variant) -> Iterator[str]:
+    used = {name for code in variant.codes for name in named_in(code)}
+    yield from (name for name in (RECEIVER, REST, SAME) if name in used)
+    if VALUE in used and any("written()" in (case.when or "") for case in variant.write):
+        yield VALUE
+
+
+def _limit(known: Known, limit: Limit) -> PublishedLimit:
+    return PublishedLimit(limit, limit_remark(limit), _covered(known, limit.since, limit.until))
+
+
+def _newer(known: Known, name: str, variant: Variant, newer: Newer) -> PublishedNewer:
+    way = replace(variant, paddle=newer.paddle, params=newer.params, returns=None,
+                  write=newer.write, fields=())  # fmt: skip
+    since = newer.since or target_since(known.releases, newer.paddle)
+    return PublishedNewer(
+        newer,
+        since,
+        _covered(known, since, None),
+        remarks.newer_remark(newer, newer.since),
+        paddle_side(known, newer.paddle),
+        tuple(_rows(known, newer.paddle, newer.params, _measured(known, name, way))),
+        _writing(way),
+    )
+
+
+def _covered(known: Known, since: str | None, until: str | None) -> tuple[str, ...]:
+    """The releases of a span; none where these are all."""
+    found = tuple(release for release in known.releases if covers(since, until, release))
+    return () if len(found) == len(known.releases) else found
