@@ -6,16 +6,15 @@ The parameter that became the receiver is `self`; what the form does not take ha
 from __future__ import annotations
 
 import ast
-import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mapping_model.applying.expressions import COMPARE, RECEIVER, REST, SAME, literal, truth
-from mapping_model.applying.kinds import is_kind
-from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
 from mapping_model.forms.calls import edited, span
 from mapping_model.forms.relation import Underivable
+from mapping_model.language.evaluating import Scope, truth
+from mapping_model.language.filling import reduced_line
+from mapping_model.language.parsing import RECEIVER, REST, SAME
 from mapping_model.sides import is_member
 from mapping_model.snapshots import Api
 from mapping_model.syntax import nodes_of
@@ -40,7 +39,8 @@ class Terms:
         tree = _tree(text, self.lost)
         if tree is None:
             return self._renamed(text)
-        if isinstance(tree, ast.Expr) and (told := truth(tree.value)) is not None:
+        (line,) = tree.body
+        if isinstance(line, ast.Expr) and (told := truth(line.value)) is not None:
             return "True" if told else None
         return self._renamed(ast.unparse(tree))
 
@@ -121,69 +121,29 @@ def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _tree(text: str, lost: Mapping[str, str | None]) -> ast.AST | None:
+def _tree(text: str, lost: Mapping[str, str | None]) -> ast.Module | None:
     """The tree with what is lost worked in; None where the text names nothing of it."""
     if not any(name in text for name in lost):
         return None
     nodes = _nodes(text)
-    if not any(isinstance(node, ast.Name) and node.id in lost for node in nodes):
+    named = {node.id for node in nodes if isinstance(node, ast.Name)} & lost.keys()
+    if not named:
         return None
-    module = _Without(lost).visit(nodes[0])
+    for name in sorted(named):
+        if lost[name] is None and not _only_given(nodes, name):
+            raise Underivable(f"it names `{name}`, which has no default")
+    values = {name: ast.parse(lost[name] or "None", mode="eval").body for name in named}
+    module = nodes[0]
     assert isinstance(module, ast.Module)
-    return module.body[0] if len(module.body) == 1 else module
+    return ast.Module([reduced_line(line, Scope(values, partial=True)) for line in module.body], [])
 
 
-class _Without(ast.NodeTransformer):
-    """Puts defaults in the place of parameters, and works out what is certain then."""
-
-    def __init__(self, lost: Mapping[str, str | None]) -> None:
-        self._lost = lost
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self._lost:
-            return node
-        default = self._lost[node.id]
-        if default is None:
-            raise Underivable(f"it names `{node.id}`, which has no default")
-        return ast.parse(default, mode="eval").body
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        match node:
-            case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
-                return ast.Constant(False) if name in self._lost else node
-            case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
-                reduced = self.visit(value)
-                told = is_kind(type_of_literal(reduced), kind)
-                question = ast.Call(node.func, [reduced, node.args[1]], [])
-                return question if told is None else ast.Constant(told)
-        return self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        self.generic_visit(node)
-        told = truth(node)
-        return node if told is None or not isinstance(node.op, ast.Not) else ast.Constant(told)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        self.generic_visit(node)
-        deciding = isinstance(node.op, ast.Or)
-        told = [(part, truth(part) if literal(part) else None) for part in node.values]
-        if any(answer is deciding for _, answer in told):
-            return ast.Constant(deciding)
-        left = [part for part, answer in told if answer is None]
-        if not left:
-            return ast.Constant(not deciding)
-        return left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        values = [literal(part) for part in (node.left, *node.comparators)]
-        match node.ops, values:
-            case [kind], [(one,), (two,)]:
-                with contextlib.suppress(TypeError):
-                    return ast.Constant(COMPARE[type(kind)](one, two))
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        self.generic_visit(node)
-        told = truth(node.test)
-        return node if told is None else node.body if told else node.orelse
+def _only_given(nodes: list[ast.AST], name: str) -> bool:
+    """Whether code asks of a parameter no more than whether it is given."""
+    named = sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
+    return named == sum(
+        isinstance(node, ast.Call)
+        and dotted(node.func) == "given"
+        and any(isinstance(arg, ast.Name) and arg.id == name for arg in node.args)
+        for node in nodes
+    )

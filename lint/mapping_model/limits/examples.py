@@ -15,9 +15,8 @@ from functools import lru_cache
 
 from mapping_model.applying.code import EntryOf, Rewritten, rewrite
 from mapping_model.applying.examples import variables_of
-from mapping_model.applying.expressions import ExpressionError
 from mapping_model.entry import Case, Entry, Example, Limit
-from mapping_model.limits.checking import condition_tree
+from mapping_model.language.parsing import ExpressionError, parse_condition
 from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.processors import Feature, Processor
@@ -181,7 +180,7 @@ def is_told_elsewhere(limit: Limit, limits: Iterable[Placed], release: str) -> b
 def _parts(when: str) -> frozenset[str]:
     """The conditions that must all hold; what is no condition stands for itself."""
     try:
-        tree = condition_tree(when)
+        tree = parse_condition(when)
     except ExpressionError:
         return frozenset({when})
     match tree:

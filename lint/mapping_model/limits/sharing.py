@@ -1,4 +1,4 @@
-"""Limits that several APIs share: `mappings/limits.yaml`, referred to by name.
+"""Limits that several APIs share: `mappings/cases.yaml`, referred to by name.
 
 They are written of functions: `input` is the tensor, `API(x, 1)` the call of the API, in `instead`
 of its target. Of a method the tensor is `self`, and its call is `x.name(1)`. A limit that asks
@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mapping_model.applying.expressions import RECEIVER
 from mapping_model.calls import operators
 from mapping_model.entry import Entry, Limit, Variant
 from mapping_model.forms.relation import is_in_place
 from mapping_model.forms.terms import assigned
+from mapping_model.language.parsing import RECEIVER
 from mapping_model.sides import is_member
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.syntax import named, nodes_of
@@ -28,11 +28,11 @@ Shared = Mapping[str, tuple[Limit, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A limit of an entry, the index of its variant, and that of its place in `limits` there."""
+    """A limit of an entry, the index of its variant, and its place in the list of cases there."""
 
     limit: Limit
     variant: int
-    index: int
+    place: int
 
 
 def placed_limits(entry: Entry, shared: Shared) -> Iterator[Placed]:
@@ -43,13 +43,14 @@ def placed_limits(entry: Entry, shared: Shared) -> Iterator[Placed]:
     torch = entry.torch
     member = is_member(torch_snapshot().get(torch), torch)
     for number, variant in enumerate(entry.variants):
-        for index, limit in enumerate(variant.limits):
+        for limit in variant.limits:
             if isinstance(limit, Limit):
-                yield Placed(limit, number, index)
+                yield Placed(limit, number, limit.place)
             else:
+                place = variant.shared_places.get(limit, 0)
                 for one in shared.get(limit, ()):
                     if _can_be(one, variant):
-                        yield Placed(_of_api(one, torch, member, variant.paddle), number, index)
+                        yield Placed(_of_api(one, torch, member, variant.paddle), number, place)
 
 
 def _can_be(limit: Limit, variant: Variant) -> bool:

@@ -22,7 +22,7 @@ class Word:
 # Where expressions and code stand, and over what.
 PLACES = (
     Word(
-        "as: not batch_first",
+        "value: not batch_first",
         Text(
             "On a row: what Paddle's parameter gets, over PyTorch's parameters. PyTorch's default "
             "stands for one that a call leaves out; what equals Paddle's default is not written.",
@@ -31,7 +31,7 @@ PLACES = (
         ),
     ),
     Word(
-        "as: bool(result)",
+        "value: bool(result)",
         Text(
             "On `returns`: what stands for PyTorch's result, over `result`, that of Paddle's call.",
             "写在 `returns` 中：代替 PyTorch 返回值的表达式，`result` 为 Paddle 的返回值。",
@@ -49,11 +49,11 @@ PLACES = (
     Word(
         "code: paddle.nn.LSTM(input_size, **rest)",
         Text(
-            "In a case of `write`: lines of assignments and expressions, of which the last is the "
+            "In a case: lines of assignments and expressions, of which the last is the "
             "result. A line may be `if x: raise RuntimeError('y')`; `_ = x` tells that an "
             "argument changes nothing, and is not written. It may also repeat: "
             "`[f(x) for x in xs]`, and name a function: `lambda x: f(x)`.",
-            "写在 `write` 的情况中：由赋值与表达式组成的若干行代码，最后一行为结果；"
+            "写在情况中：由赋值与表达式组成的若干行代码，最后一行为结果；"
             "其中可以有 `if x: raise RuntimeError('y')` 这样的行；"
             "`_ = x` 表示该参数不影响结果，不会写出；"
             "也可以使用推导式，如 `[f(x) for x in xs]`，以及匿名函数，如 `lambda x: f(x)`。",
@@ -62,8 +62,8 @@ PLACES = (
     Word(
         "values: paddle.sort(**rest)",
         Text(
-            "In `fields`: the code for a named part of the result.",
-            "写在 `fields` 中：返回值中具名部分的代码。",
+            "Under `code` of a case: the code for a named part of the result.",
+            "写在情况的 `code` 之下：返回值中具名部分的代码。",
         ),
     ),
 )
@@ -116,8 +116,8 @@ NAMES = (
     Word(
         "result",
         Text(
-            "In `as` of `returns`: what Paddle's call returns.",
-            "`returns` 的 `as` 中：Paddle 的返回值。",
+            "In `value` of `returns`: what Paddle's call returns.",
+            "`returns` 的 `value` 中：Paddle 的返回值。",
         ),
     ),
     Word(

@@ -4,53 +4,31 @@
 holds. `reduce` puts the arguments of one call in and works out what can be: `not False` is `True`,
 `'bidirect' if flag else 'forward'` stays where `flag` is a variable. What is not known of kinds is
 left to `isinstance`. Nothing is ever executed.
+
+A condition is asked of the text of a call, or of its values, with three answers (`truth`): a scope
+says what is known of each name, code or a value (`Value`), and what is not known stays as it is.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from itertools import pairwise
 from typing import Any
 
-from mapping_model.applying.kinds import ASKED, KINDS, is_kind
 from mapping_model.calls.binding import TypeOf
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
-from mapping_model.syntax import expression, parts, walk
+from mapping_model.language.kinds import ASKED, is_kind
+from mapping_model.language.parsing import FUNCTIONS, INFINITY, REST, ExpressionError, check_target
+from mapping_model.language.values import ATTRIBUTES, WORDS, Tensor, array_of, is_a, some
+from mapping_model.syntax import walk
 from mapping_model.types import Type
 
-# Questions about a call, and the functions of Python that expressions may use.
-QUESTIONS = ("called", "given", "isa", "written")
-FUNCTIONS = (
-    *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
-    *("range", "setattr", "str", "sum", "tuple", "zip", "RuntimeError"),
-)
-RECEIVER = "self"
-# What code asks that is also right where nothing is called.
-CALLED = "called()"
-# What layers and losses are called with.
-CALLED_WITH = ("input", "target")
-# Whether the layer that comes out is in training when it is called so.
-TRAINING = "training"
-# What is written to an attribute.
-VALUE = "value"
-REST, SAME = "rest", "same"
-# The parts of Python that expressions are made of.
-NODES = (
-    *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.keyword, ast.Starred),
-    *(ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.List, ast.Tuple, ast.Dict),
-    *(ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.Slice),
-)
-# Only code may repeat something: its names are made free of those around.
-REPEATING = (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.Lambda)
-_IN_EXPRESSIONS = frozenset(kind for known in NODES for kind in (known, *known.__subclasses__()))
-_IN_CODE = _IN_EXPRESSIONS.union((*REPEATING, ast.comprehension, ast.arguments, ast.arg))
-# Infinity in a condition, and as code writes it.
-INFINITY = "inf"
 _INFINITIES = (INFINITY, *(f"{owner}.inf" for owner in ("math", "np", "numpy", "torch", "paddle")))
 _INFINITE_TEXTS = {
     f"{sign}{word}": (-math.inf if sign == "-" else math.inf,)
@@ -62,8 +40,16 @@ _LARGE = 1 << 62
 _LONG = 64
 
 
-class ExpressionError(ValueError):
-    """An expression is not of the language; the message says what is wrong."""
+class Value(ast.expr):
+    """A value where an expression may stand: a tensor, a number, a list, of a real call."""
+
+    _fields = ()
+    # Where it stands says nothing of it.
+    lineno = col_offset = end_lineno = end_col_offset = 0
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self.value = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +59,7 @@ class Scope:
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
     `called` tells whether it is called, or only named, `written` whether an attribute is written
     to; `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer
-    there.
+    there. In a `partial` scope only its own names are known, and all other questions stay.
     """
 
     values: Mapping[str, ast.expr]
@@ -83,87 +69,17 @@ class Scope:
     written: bool = False
     rest: Callable[[ast.Call], ast.Call] | None = None
     same: Callable[[ast.Call], ast.Call] | None = None
+    partial: bool = False
 
     def with_values(self, values: Mapping[str, ast.expr]) -> Scope:
         """The scope with further names."""
         return replace(self, values={**self.values, **values})
 
 
-@cache
-def parse(text: str) -> ast.expr:
-    """The tree of an expression; raise ExpressionError for what does not belong to the language."""
-    tree = expression(text)
-    if tree is None:
-        raise ExpressionError(f"`{text}` is no expression of Python")
-    check(tree)
-    return tree
-
-
-def check(tree: ast.expr, in_code: bool = False) -> None:
-    """Raise ExpressionError for what does not belong to the language."""
-    known = _IN_CODE if in_code else _IN_EXPRESSIONS
-    for node in walk(tree):
-        if type(node) not in known:
-            raise ExpressionError(f"{_called(node)} is not part of expressions")
-        if isinstance(node, ast.Call):
-            _check_call(node)
-        if isinstance(node, ast.Lambda) and len(node.args.args) != len(parts(node.args)):
-            raise ExpressionError(f"{_called(node)} takes more than plain parameters")
-
-
-def names(node: ast.AST) -> Iterator[ast.Name]:
-    """The names in an expression that stand for values of a call: not functions, kinds, paddle."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id in QUESTIONS:
-            yield from (arg for arg in node.args[:1] if isinstance(arg, ast.Name))
-            return
-        if node.func.id not in FUNCTIONS:
-            yield node.func
-        for part in (*node.args, *node.keywords):
-            yield from names(part)
-        return
-    if isinstance(node, REPEATING):
-        inner = [found for part in parts(node) for found in names(part)]
-        own = set(stored(node))
-        yield from (name for name in inner if name.id not in own)
-        return
-    if isinstance(node, ast.Name):
-        if node.id != "paddle":
-            yield node
-        return
-    for part in parts(node):
-        yield from names(part)
-
-
-def stored(tree: ast.AST) -> Iterator[str]:
-    """The names that code gives a meaning to itself."""
-    for node in walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
-
-
-def _called(node: ast.AST) -> str:
-    return f"`{ast.unparse(node)}`" if isinstance(node, ast.expr) else type(node).__name__
-
-
-def _check_call(node: ast.Call) -> None:
-    function = dotted(node.func)
-    if function is None or "." in function:
-        return  # a method, a function of Paddle
-    if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
-        raise ExpressionError("`given` asks for one parameter: `given(out)`")
-    if function in ("called", "written") and (node.args or node.keywords):
-        raise ExpressionError(f"`{function}()` takes no arguments")
-    if function == "isa":
-        kind = node.args[1] if len(node.args) == 2 else None
-        if not isinstance(kind, ast.Name) or kind.id not in KINDS:
-            raise ExpressionError(f"`isa` asks for a kind: {', '.join(KINDS)}")
-
-
 def literal(node: ast.expr) -> tuple[Any] | None:
     """The value of an expression that is written out, alone in a tuple; None for others."""
+    if isinstance(node, Value):
+        return (node.value,)
     try:
         return (ast.literal_eval(node),)
     except (ValueError, TypeError, SyntaxError):
@@ -199,15 +115,26 @@ def as_tree(value: Any) -> ast.expr:
     return ast.parse(repr(value), mode="eval").body
 
 
+def holds(tree: ast.expr, values: Mapping[str, Any], given: Collection[str]) -> bool | None:
+    """Whether a condition holds for the values of a call; None where that cannot be told.
+
+    `values` are those of its names: numbers, texts, lists, None, `Tensor` and `Dtype`; `given` are
+    the parameters that the call passes.
+    """
+    known = {name: Value(value) for name, value in values.items()}
+    return truth(reduce(tree, Scope(known, given)))
+
+
 def truth(node: ast.expr) -> bool | None:
     """Whether a reduced condition holds; None where that cannot be told."""
     value = literal(node)
     if value is not None:
-        return bool(value[0])
+        return some(value[0])
     if isinstance(node, ast.BoolOp):
         deciding = isinstance(node.op, ast.Or)
-        if deciding in [truth(part) for part in node.values]:
-            return deciding
+        told = {truth(part) for part in node.values}
+        if deciding in told or None not in told:
+            return deciding in told if deciding else deciding not in told
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = truth(node.operand)
         return None if inner is None else not inner
@@ -249,19 +176,39 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             keywords=[*passed, ast.keyword(arg=None, value=ast.Name(id="rest" | "same" as word))]
         ):
             complete = scope.rest if word == REST else scope.same
+            if scope.partial:
+                return _without_empty(_parts(node, scope))
             if complete is None:
                 raise ExpressionError(f"`**{word}` completes the calls of code alone")
             return complete(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
+        case ast.Call(func=ast.Name(id="called" | "written")) if scope.partial:
+            return node
         case ast.Call(func=ast.Name(id="called")):
             return ast.Constant(scope.called)
         case ast.Call(func=ast.Name(id="written")):
             return ast.Constant(scope.written)
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
-            return ast.Constant(name in scope.given)
-        case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
+            open_ = scope.partial and name not in scope.values
+            return node if open_ else ast.Constant(name in scope.given)
+        case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind) as word]):
             reduced = reduce(value, scope)
-            answer = is_kind(scope.type_of(reduced), kind)
+            if isinstance(reduced, Value):
+                answer = is_a(reduced.value, kind)
+            else:
+                answer = is_kind(scope.type_of(reduced), kind)
+            if answer is None and scope.partial:
+                return ast.Call(node.func, [reduced, word], [])
             return asked(reduced, kind) if answer is None else ast.Constant(answer)
+        case ast.Call(func=ast.Name(id="some"), args=[ast.GeneratorExp() as each]):
+            return _some_item(each, scope)
+        case ast.Call(func=ast.Name(id="some"), args=[ast.BoolOp() as both]):
+            reduced = reduce(both, scope)
+            some_are = truth(reduced)
+            if some_are is not None:
+                return ast.Constant(some_are)
+            return ast.Call(node.func, [reduced], [])
+        case ast.Call(func=ast.Name(id=word), args=args, keywords=[]) if word in WORDS:
+            return _asked(ast.Call(node.func, [reduce(arg, scope) for arg in args], []), word)
         case ast.Call(func=ast.Name(id="tuple" | "list" as made), args=[value], keywords=[]):
             items = reduce(value, scope)
             if isinstance(items, (ast.Tuple, ast.List)):
@@ -289,6 +236,53 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
     return _without_empty(_parts(node, scope))
 
 
+def _asked(question: ast.Call, word: str) -> ast.expr:
+    """What a question about values gives, if they are all known.
+
+    What is a function of Python too is left to it in code, as everything that is written out.
+    """
+    told = [literal(arg) for arg in question.args]
+    written = word in FUNCTIONS and not any(isinstance(arg, Value) for arg in question.args)
+    if written or None in told:
+        return _without_empty(question)
+    try:
+        return _held(WORDS[word].ask(*(value[0] for value in told if value is not None)))
+    except _WITHOUT_ANSWER:
+        return question
+
+
+def _some_item(each: ast.GeneratorExp, scope: Scope) -> ast.expr:
+    """Whether a condition holds for an item of a list."""
+    (loop,) = each.generators
+    items = literal(reduce(loop.iter, scope))
+    if items is None or not isinstance(loop.target, ast.Name):
+        return ast.Call(ast.Name("some", ast.Load()), [each], [])
+    name = loop.target.id
+    try:
+        told = [truth(reduce(each.elt, scope.with_values({name: Value(i)}))) for i in items[0]]
+    except TypeError:  # nothing to go through
+        told = [None]
+    if True not in told and None in told:
+        return ast.Call(ast.Name("some", ast.Load()), [each], [])
+    return ast.Constant(True in told)
+
+
+# What asking of values may raise; then nothing can be told.
+_WITHOUT_ANSWER = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def _held(value: Any) -> ast.expr:
+    """What has been found, to be asked further."""
+    return ast.Constant(value) if isinstance(value, bool) else Value(value)
+
+
+def _attribute(node: ast.Attribute, scope: Scope) -> ast.expr:
+    owner = reduce(node.value, scope)
+    if isinstance(owner, Value) and isinstance(owner.value, Tensor) and node.attr in ATTRIBUTES:
+        return _held(ATTRIBUTES[node.attr](owner.value))
+    return ast.copy_location(ast.Attribute(owner, node.attr, node.ctx), node)
+
+
 def asked(value: ast.expr, kind: str) -> ast.expr:
     """The question for a kind that the code asks itself when it runs; as it is where it cannot."""
     if kind not in ASKED:
@@ -309,6 +303,15 @@ def _nothing(arg: ast.expr) -> bool:
 
 def _not(node: ast.UnaryOp, scope: Scope) -> ast.expr:
     operand = reduce(node.operand, scope)
+    if isinstance(operand, Value):
+        array = array_of(operand.value)
+        if isinstance(node.op, ast.USub):
+            try:
+                return _held(-array)
+            except _WITHOUT_ANSWER:
+                return ast.UnaryOp(node.op, operand)
+        if isinstance(node.op, ast.Not):
+            return _held(array == False if hasattr(array, "any") else not array)  # noqa: E712
     if isinstance(node.op, ast.Not):
         told = truth(operand)
         if told is not None:
@@ -322,13 +325,26 @@ def _bool(node: ast.BoolOp, scope: Scope) -> ast.expr:
     """As Python does it: the first that decides ends it, those that do not are left out."""
     deciding = isinstance(node.op, ast.Or)
     left: list[ast.expr] = []
+    elements: list[Any] = []
     for index, part in enumerate(node.values):
         reduced = reduce(part, scope)
+        if isinstance(reduced, Value) and hasattr(array_of(reduced.value), "any"):
+            elements.append(array_of(reduced.value))
+            continue
         told = None if literal(reduced) is None else truth(reduced)
-        if told is None or told is deciding or index == len(node.values) - 1:
+        last = index == len(node.values) - 1
+        if told is None or told is deciding or (last and not (scope.partial and left)):
             left.append(reduced)
         if told is deciding:
-            break
+            return reduced if scope.partial or len(left) == 1 else ast.BoolOp(node.op, left)
+    if elements:
+        # Of elements, one by one; what is not known stays beside them, and what is decides nothing.
+        join = operator.or_ if deciding else operator.and_
+        left = [one for one in left if literal(one) is None]
+        try:
+            left.append(Value(functools.reduce(join, elements)))
+        except _WITHOUT_ANSWER:
+            left += map(Value, elements)
     return left[0] if len(left) == 1 else ast.BoolOp(node.op, left)
 
 
@@ -356,25 +372,28 @@ COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 
 
 def _compare(node: ast.Compare, scope: Scope) -> ast.expr:
-    left, *rest = [reduce(part, scope) for part in (node.left, *node.comparators)]
-    if len(rest) == 1:
-        told = _compared(left, node.ops[0], rest[0], scope)
-        if told is not None:
-            return ast.Constant(told)
-    return ast.Compare(left, node.ops, rest)
+    parts = [reduce(part, scope) for part in (node.left, *node.comparators)]
+    told = _compared(parts, node.ops, scope)
+    return ast.Compare(parts[0], node.ops, parts[1:]) if told is None else told
 
 
-def _compared(left: ast.expr, kind: ast.cmpop, right: ast.expr, scope: Scope) -> bool | None:
-    one, two = literal(left), literal(right)
-    if one is not None and two is not None:
+def _compared(parts: list[ast.expr], kinds: list[ast.cmpop], scope: Scope) -> ast.expr | None:
+    values = [literal(part) for part in parts]
+    known = [array_of(value[0]) for value in values if value is not None]
+    if len(known) == len(parts):
         try:
-            return bool(COMPARE[type(kind)](one[0], two[0]))
-        except TypeError:
+            pairs = zip(kinds, pairwise(known), strict=True)
+            each = [COMPARE[type(kind)](one, other) for kind, (one, other) in pairs]
+            found = functools.reduce(operator.and_, each)
+        except _WITHOUT_ANSWER:
             return None
-    if isinstance(kind, (ast.Is, ast.IsNot)) and two == (None,):
-        found = scope.type_of(left)
-        if found is not None and not {"None", "any"} & {member.name for member in found.members}:
-            return isinstance(kind, ast.IsNot)
+        return Value(found) if hasattr(found, "any") else ast.Constant(bool(found))
+    match kinds, values:
+        case [ast.Is() | ast.IsNot() as kind], [_, (None,)]:
+            found_type = scope.type_of(parts[0])
+            members = {member.name for member in found_type.members} if found_type else {"any"}
+            if not {"None", "any"} & members:
+                return ast.Constant(isinstance(kind, ast.IsNot))
     return None
 
 
@@ -392,6 +411,13 @@ COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def _binary(node: ast.BinOp, scope: Scope) -> ast.expr:
     left, right = reduce(node.left, scope), reduce(node.right, scope)
     one, two = literal(left), literal(right)
+    if isinstance(left, Value) or isinstance(right, Value):
+        if one is None or two is None or type(node.op) not in COMPUTE:
+            return ast.BinOp(left, node.op, right)
+        try:
+            return _held(COMPUTE[type(node.op)](array_of(one[0]), array_of(two[0])))
+        except _WITHOUT_ANSWER:
+            return ast.BinOp(left, node.op, right)
     if one is not None and two is not None and type(node.op) in COMPUTE:
         value = _computed(COMPUTE[type(node.op)], one[0], two[0])
         tree = None if value is None else as_tree(value)
@@ -421,6 +447,11 @@ def _computed(compute: Callable[[Any, Any], Any], one: Any, two: Any) -> Any:
 def _subscript(node: ast.Subscript, scope: Scope) -> ast.expr:
     value, index = reduce(node.value, scope), reduce(node.slice, scope)
     place = literal(index)
+    if isinstance(value, Value) and place is not None:
+        try:
+            return _held(array_of(value.value)[place[0]])
+        except _WITHOUT_ANSWER:
+            return ast.Subscript(value, index, node.ctx)
     if isinstance(value, (ast.List, ast.Tuple)) and place is not None:
         items = value.elts
         simple = not any(isinstance(item, ast.Starred) for item in items)
@@ -455,16 +486,6 @@ def _function(node: ast.Lambda, scope: Scope) -> ast.expr:
     return ast.Lambda(ast.arguments([], taken, None, [], [], None, []), reduce(node.body, scope))
 
 
-def check_target(node: ast.expr) -> None:
-    """Raise ExpressionError for what code does not assign to."""
-    if isinstance(node, ast.Tuple):
-        for item in node.elts:
-            check_target(item)
-    elif not isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-        told = "Code assigns to names, attributes, items and tuples of them, not to"
-        raise ExpressionError(f"{told} `{ast.unparse(node)}`")
-
-
 def target(node: ast.expr, scope: Scope) -> ast.expr:
     """A place that is written to; a name under what it is called now, if it has another name."""
     check_target(node)
@@ -484,6 +505,7 @@ def target(node: ast.expr, scope: Scope) -> ast.expr:
 _RULES: dict[type[ast.AST], Callable[[Any, Scope], ast.expr]] = {
     ast.Constant: lambda node, scope: node,
     ast.Name: _name,
+    ast.Attribute: _attribute,
     ast.Call: _call,
     ast.UnaryOp: _not,
     ast.BoolOp: _bool,

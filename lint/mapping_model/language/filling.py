@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
-from mapping_model.applying.expressions import Scope, reduce, stored, target
 from mapping_model.calls.uses import dotted, is_literal
+from mapping_model.language.evaluating import Scope, reduce, target
+from mapping_model.language.parsing import is_set_aside, stored
 from mapping_model.syntax import walk
-
-# What code assigns an argument to that changes nothing.
-SET_ASIDE = "_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +64,12 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     found = (name for line in (*lines, last) for name in stored(line))
     own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(found)}
     inner = replace(scope, values={**scope.values, **own})
-    before = tuple(_statement(line, inner) for line in lines)
+    before = tuple(reduced_line(line, inner) for line in lines)
     return Written(reduce(last.value, inner), before)
 
 
-def is_set_aside(line: ast.AST) -> bool:
-    """Whether it says of an argument that nothing becomes of it: `_ = dim`."""
-    match line:
-        case ast.Assign(targets=[ast.Name(id=name)]):
-            return name == SET_ASIDE
-    return False
-
-
-def _statement(line: ast.stmt, scope: Scope) -> ast.stmt:
+def reduced_line(line: ast.stmt, scope: Scope) -> ast.stmt:
+    """A line of code with what a scope knows of names put in."""
     match line:
         case ast.Assign(targets=[place], value=value):
             return ast.Assign([target(place, scope)], reduce(value, scope), lineno=1)

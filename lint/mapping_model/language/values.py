@@ -109,6 +109,31 @@ def _tied(extreme: str) -> Callable[..., bool]:
     return asked
 
 
+# What `isa` asks of a value: the classes; a bool is a number, but no `int`, as Python would say.
+_CLASSES: dict[str, tuple[type, ...]] = {
+    "tensor": (Tensor,),
+    "number": (int, float, complex),
+    "bool": (bool,),
+    "int": (int,),
+    "float": (float,),
+    "str": (str,),
+    "dtype": (Dtype,),
+    "list": (list, tuple),
+    "dict": (dict,),
+}
+
+
+def is_a(value: Any, kind: str) -> bool | None:
+    """Whether a value is of a kind; None where values do not tell."""
+    if kind not in _CLASSES:
+        return None
+    if isinstance(value, bool) and kind == "int":
+        return False
+    if isinstance(value, Dtype) and kind == "str":
+        return False
+    return isinstance(value, _CLASSES[kind])
+
+
 # The name of what the call gives; its value is whether code changes that in place afterwards.
 RESULT = "result"
 # Attributes of a tensor that conditions may ask for.

@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mapping_model.applying.expressions import Scope, as_tree, asked, literal, truth
 from mapping_model.categories import Text
+from mapping_model.language.evaluating import Scope, as_tree, asked, literal, truth
 from mapping_model.syntax import walk
 from mapping_model.types import Type
 
@@ -240,4 +240,16 @@ FORMS: dict[str, Form] = {
         needed="True",
         into="reduction",
     ),
+}
+
+# What becomes of parameters of these names on releases whose signature lacks them. The last two
+# only hint at the result: its size, or that it need not be sorted.
+USUAL = {
+    OUT: "assign",
+    "copy": "clone",
+    "device": "moved",
+    "dtype": "to",
+    "pin_memory": "pinned",
+    "requires_grad": "gradient",
+    **dict.fromkeys(("output_size", "sorted"), "left_out"),
 }

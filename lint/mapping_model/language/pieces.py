@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from mapping_model.applying.expressions import (
+from mapping_model.applying.idioms import FORMS, OUT, RESULT
+from mapping_model.calls.uses import dotted
+from mapping_model.entry import Action, Limit, Row, Variant
+from mapping_model.language.kinds import ASKED
+from mapping_model.language.parsing import (
+    ALWAYS,
     CALLED,
     CALLED_WITH,
     FUNCTIONS,
@@ -18,27 +23,26 @@ from mapping_model.applying.expressions import (
     SAME,
     VALUE,
     ExpressionError,
-    check,
-    check_target,
+    is_set_aside,
+    lines_of,
+    named_in,
     names,
+    names_asked,
     parse,
+    parse_condition,
     stored,
 )
-from mapping_model.applying.forms import FORMS, OUT, RESULT
-from mapping_model.applying.kinds import ASKED
-from mapping_model.applying.template import SET_ASIDE, is_set_aside
-from mapping_model.calls.uses import dotted
-from mapping_model.entry import Action, Case, Limit, Row, Variant
+from mapping_model.language.values import CONSTANTS, WORDS
 from mapping_model.problems import did_you_mean
 from mapping_model.sides import Side
-from mapping_model.syntax import nodes_of, sentence, walk
+from mapping_model.syntax import walk
 
 
 class Kind(Enum):
     """What a piece is for, which decides what it may say."""
 
-    VALUE = "as"
-    FIXED = "set"
+    VALUE = "value"
+    FIXED = "default"
     CONDITION = "when"
     RESULT = "the result"
     CODE = "code"
@@ -63,85 +67,37 @@ def pieces_of(variant: Variant) -> Iterator[Piece]:
         yield Piece(Kind.CONDITION, variant.when, ("when",))
     yield from _of_rows(variant.params, "params")
     if variant.returns is not None and variant.returns.value is not None:
-        yield Piece(Kind.RESULT, variant.returns.value, ("returns", "as"))
+        yield Piece(Kind.RESULT, variant.returns.value, ("returns", "value"))
     for name, code in variant.fields:
-        yield Piece(Kind.CODE, code, ("fields", name))
-    for index, limit in enumerate(variant.limits):
+        yield Piece(Kind.CODE, code, (*_at(variant.parts_place), "code", name))
+    for limit in variant.limits:
         if isinstance(limit, Limit) and limit.instead is not None:
-            yield Piece(Kind.CODE, limit.instead, ("limits", index, "instead"), limit.when)
-    yield from _of_cases(variant.write, "write")
-    for index, newer in enumerate(variant.newer):
+            yield Piece(Kind.CODE, limit.instead, (*_at(limit.place), "code"), limit.when)
+    for case in variant.write:
+        if case.when is not None:
+            yield Piece(Kind.CONDITION, case.when, (*_at(case.place), "when"))
+        if case.code is not None:
+            yield Piece(Kind.CODE, case.code, (*_at(case.place), "code"), case.when or "")
+    for newer in variant.newer:
+        at = _at(newer.place)
         if newer.when is not None:
-            yield Piece(Kind.CONDITION, newer.when, ("newer", index, "when"))
-        yield from _of_rows(newer.params, "newer", index, "params")
-        yield from _of_cases(newer.write, "newer", index, "write", asked=newer.when or "")
+            yield Piece(Kind.CONDITION, newer.when, (*at, "when"))
+        yield from _of_rows(newer.params, *at, "params")
+        for case in newer.write:
+            if case.code is not None:
+                yield Piece(Kind.CODE, case.code, (*at, "code"), newer.when or "")
+
+
+def _at(place: int) -> tuple[str, int]:
+    return "cases", place
 
 
 def _of_rows(rows: tuple[Row, ...], *steps: str | int) -> Iterator[Piece]:
     for index, row in enumerate(rows):
         if row.value is not None:
-            yield Piece(Kind.VALUE, row.value, (*steps, index, "as"))
+            yield Piece(Kind.VALUE, row.value, (*steps, index, "value"))
         if row.set is not None:
-            yield Piece(Kind.FIXED, row.set, (*steps, index, "set"))
-
-
-def _of_cases(cases: tuple[Case, ...], *steps: str | int, asked: str = "") -> Iterator[Piece]:
-    """The pieces of cases; `asked` is what has been asked before."""
-    for index, case in enumerate(cases):
-        if case.when is not None:
-            yield Piece(Kind.CONDITION, case.when, (*steps, index, "when"))
-        if case.code is not None:
-            conditions = " and ".join(filter(None, (asked, case.when)))
-            yield Piece(Kind.CODE, case.code, (*steps, index, "code"), conditions)
-
-
-def lines_of(code: str) -> list[ast.stmt]:
-    """The lines of a case's code; raise ExpressionError for what is no such code."""
-    try:
-        tree = nodes_of(code)[0]
-    except SyntaxError as error:
-        raise ExpressionError(sentence(error).removesuffix(".")) from None
-    assert isinstance(tree, ast.Module)
-    if not tree.body or not isinstance(tree.body[-1], ast.Expr):
-        raise ExpressionError("The last line of the code is not its result")
-    for line in tree.body:
-        for part in _expressions(line):
-            check(part, in_code=True)
-    return tree.body
-
-
-def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:
-    """The expressions of a line; raise ExpressionError for what no line of code is."""
-    match line:
-        case ast.Expr(value=value):
-            return (value,)
-        case ast.Assign(value=value) if is_set_aside(line):
-            asides = value.elts if isinstance(value, ast.Tuple) else [value]
-            plain = (isinstance(one, ast.Name) and one.id not in (REST, SAME) for one in asides)
-            if not all(plain):
-                raise ExpressionError(f"`{SET_ASIDE} = …` is not written: it only names arguments")
-            return (value,)
-        case ast.Assign(targets=[place], value=value):
-            check_target(place)
-            return (value,)
-        case ast.If(test=test, body=[ast.Raise(exc=ast.Call() as error, cause=None)], orelse=[]):
-            return test, error
-        case ast.Assign():
-            raise ExpressionError("Code assigns to one place at a time")
-    raise ExpressionError("Code consists of assignments, expressions and `if …: raise …`")
-
-
-@lru_cache(maxsize=256)  # asked for each piece of code under one condition
-def named_in(code: str | None) -> frozenset[str]:
-    """The names in code or an expression that stand for something in the call.
-
-    What is no code, which is told where it stands, has none.
-    """
-    try:
-        tree = nodes_of((code or "").strip())[0]
-    except SyntaxError:
-        return frozenset()
-    return frozenset(name.id for name in names(tree))
+            yield Piece(Kind.FIXED, row.set, (*steps, index, "value"))
 
 
 @dataclass(frozen=True)
@@ -160,7 +116,7 @@ class Faults:
     def of(self, piece: Piece) -> tuple[str, str]:
         """What is wrong and how to fix it; two empty strings for nothing."""
         try:
-            trees = lines_of(piece.text) if piece.kind is Kind.CODE else [parse(piece.text)]
+            trees = _read(piece)
         except ExpressionError as error:
             return f"{error}.", "Values are written as in Python, over the names of parameters."
         named = [
@@ -182,19 +138,19 @@ class Faults:
         return found | ({RECEIVER} if self.is_member else set())
 
     def _unknown(
-        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr], named: list[ast.Name]
+        self, piece: Piece, trees: Sequence[ast.AST], named: list[ast.Name]
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in walk(tree)]
         kept = (tree for tree in trees if not is_set_aside(tree))
         known = self.known | {name for tree in kept for name in stored(tree)}
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
-        known |= {INFINITY} if piece.kind is Kind.CONDITION else set()
+        known |= CONSTANTS.keys() if piece.kind is Kind.CONDITION else set()
         known |= set(CALLED_WITH) if piece.kind is Kind.FIXED and self.torch.is_class else set()
         for name in named:
             if name.id not in known and name.id == INFINITY:
                 return "Only conditions have `inf`.", "Write `float('inf')`."
-            if name.id not in known and name.id not in FUNCTIONS:
+            if name.id not in known and name.id not in FUNCTIONS and name.id not in WORDS:
                 near = did_you_mean(name.id, known)
                 return (
                     f"The call has no `{name.id}`.{near}",
@@ -238,9 +194,7 @@ class Faults:
                 )
         return None
 
-    def _lost_aside(
-        self, piece: Piece, trees: list[ast.stmt] | list[ast.expr]
-    ) -> tuple[str, str] | None:
+    def _lost_aside(self, piece: Piece, trees: Sequence[ast.AST]) -> tuple[str, str] | None:
         """Of a choice, the side that ends in `**rest` must name what only the other side does.
 
         `rest` is what the code names nowhere.
@@ -279,3 +233,35 @@ class Faults:
 def _after(row: Row) -> bool:
     """Whether a row takes effect after the call, whatever code that is."""
     return row.form is not None and FORMS[row.form].after is not None
+
+
+def _read(piece: Piece) -> Sequence[ast.stmt | ast.expr]:
+    """The trees of a piece; raise ExpressionError where it is not of the language."""
+    if piece.kind is Kind.CODE:
+        return lines_of(piece.text)
+    return [parse_condition(piece.text) if piece.kind is Kind.CONDITION else parse(piece.text)]
+
+
+def fault(
+    condition: str, known: Collection[str] | None, processor: bool = False
+) -> tuple[str, str] | None:
+    """What is wrong with a condition and how to fix it; None for nothing.
+
+    `known` are the names of a call; None where that is not known. All calls may be meant where the
+    `processor` is asked for.
+    """
+    if processor and condition == ALWAYS:
+        return None
+    try:
+        asked = names_asked(condition)
+    except ExpressionError as error:
+        told = str(error)
+        stop = "" if told.endswith(("?", ".")) else "."
+        return f"{told}{stop}", "CONTRIBUTING.md lists the words of conditions."
+    if not asked:
+        return "The condition asks nothing of a call.", "Say for which values the limit is."
+    for name in asked:
+        if known is not None and name not in known and name != RESULT:
+            near = did_you_mean(name, {*known, *CONSTANTS})
+            return f"The call has no `{name}`.{near}", f"Known: {', '.join(sorted(known))}."
+    return None
