@@ -176,13 +176,12 @@ def _forms(variant: Variant) -> Iterator[str]:
     if variant.when is not None:
         yield "variant with `when`"
     if variant.returns is not None and variant.returns.value is not None:
-        yield "returns `as`"
+        yield "returns `value`"
 
 
 def _means_of_rows(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
-        yield from ("`as`" for _ in [row.value] if row.value)
-        yield from (f"older form {row.older}" for _ in [row.older] if row.older)
+        yield from ("`value`" for _ in [row.value] if row.value)
 
 
 def _means_of_cases(cases: Iterable[Case]) -> Iterator[str]:

@@ -22,7 +22,8 @@ def _(data: Data, rng: random.Random) -> bool:
 
 @fault("the target misspelt")
 def _(data: Data, rng: random.Random) -> bool:
-    found = [body for body in bodies(data) if body.get("paddle")]
+    # Of other packages there are no snapshots.
+    found = [body for body in bodies(data) if body.get("paddle", "").startswith("paddle.")]
     if found:
         body = rng.choice(found)
         body["paddle"] = misspelt_api(body["paddle"], rng)
@@ -57,18 +58,18 @@ def _(data: Data, rng: random.Random) -> bool:
     # Nobody calls the method behind an operator by its name.
     if len({name.partition(".")[2] for name in names}) > 1 or ".__" in data["torch"]:
         return False
-    for key in ("paddle", "params", "returns", "context", "newer", "when", "write"):
+    for key in ("paddle", "params", "returns", "context", "code", "cases", "when"):
         data.pop(key, None)
-    data |= {"category": "composite", "summary": {"en": "It computes.", "zh": "用于计算。"}}
+    data |= {"category": "composite", "text": {"en": "It computes.", "zh": "用于计算。"}}
     return True
 
 
 @fault("the summary deleted")
 def _(data: Data, rng: random.Random) -> bool:
     needs = ("params-differ", "composite")
-    found = [b for b in bodies(data) if "summary" in b and b.get("category") in needs]
+    found = [b for b in bodies(data) if "text" in b and b.get("category") in needs]
     if found:
-        del rng.choice(found)["summary"]
+        del rng.choice(found)["text"]
     return bool(found)
 
 

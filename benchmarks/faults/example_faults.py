@@ -39,7 +39,7 @@ def _(data: Data, rng: random.Random) -> bool:
 @fault("the example of a rewrite deleted")
 def _(data: Data, rng: random.Random) -> bool:
     for body in bodies(data):
-        rewritten = {r["torch"] for r in body.get("params", ()) if r.get("action") == "rewrite"}
+        rewritten = {r.get("torch") for r in body.get("params", ()) if r.get("do") == "rewrite"}
         kept = [e for e in body.get("examples", ()) if e.get("param") not in rewritten]
         if kept and len(kept) < len(body["examples"]):
             body["examples"] = kept

@@ -13,8 +13,19 @@ from faults.common import (
     misspelt,
     pick_row,
 )
+from mapping_model.applying.idioms import FORMS
+from mapping_model.building import is_default
 
 _ACTIONS = ("rewrite", "drop", "none")
+
+
+def _is_set(row: Data) -> bool:
+    """Whether a row gives Paddle's parameter torch's default."""
+    return "value" in row and is_default(row)
+
+
+def _is_pair(row: Data) -> bool:
+    return "torch" in row and "paddle" in row
 
 
 def _misspell_parameter(data: Data, rng: random.Random, side: str) -> bool:
@@ -46,7 +57,7 @@ def _(data: Data, rng: random.Random) -> bool:
 
 @fault("Paddle names of two rows exchanged")
 def _(data: Data, rng: random.Random) -> bool:
-    found = [(t, i) for t, i in all_rows(data) if i and t[i]["paddle"] and t[i - 1]["paddle"]]
+    found = [(t, i) for t, i in all_rows(data) if i and "paddle" in t[i] and "paddle" in t[i - 1]]
     if found:
         table, i = rng.choice(found)
         one, two = table[i - 1], table[i]
@@ -60,7 +71,7 @@ def _(data: Data, rng: random.Random) -> bool:
     found = [
         (table, i)
         for table, i in all_rows(data)
-        if not (table[i]["torch"] or table[i]["paddle"]).startswith(("_", "*args", "**kwargs"))
+        if not (table[i].get("torch") or table[i]["paddle"]).startswith(("_", "*args", "**kwargs"))
     ]
     if found:
         table, i = rng.choice(found)
@@ -77,59 +88,59 @@ def _(data: Data, rng: random.Random) -> bool:
     return bool(found)
 
 
-@fault("another value in `set`")
+@fault("another default in `value`")
 def _(data: Data, rng: random.Random) -> bool:
-    row = pick_row(data, rng, lambda row: "set" in row)
+    row = pick_row(data, rng, _is_set)
     if row is not None:
-        value = row["set"]
+        value = row["value"]
         flipped = {"True": "False", "False": "True"}
-        row["set"] = flipped.get(value, f"{value}1" if value[-1:].isdigit() else "0.123")
+        row["value"] = flipped.get(value, f"{value}1" if value[-1:].isdigit() else "0.123")
     return row is not None
 
 
-@fault("`set` deleted")
+@fault("a default in `value` deleted")
 def _(data: Data, rng: random.Random) -> bool:
-    return delete_key(data, rng, "set")
+    return delete_key(data, rng, "value", _is_set)
 
 
-@fault("`action` deleted")
+@fault("`do` deleted")
 def _(data: Data, rng: random.Random) -> bool:
-    return delete_key(data, rng, "action")
+    return delete_key(data, rng, "do", lambda row: row["do"] in _ACTIONS)
 
 
-@fault("the note of a parameter that differs deleted")
+@fault("the text of a parameter that differs deleted")
 def _(data: Data, rng: random.Random) -> bool:
-    # A `form` says how it differs; a note beside it says more.
-    alone = ("form", "set")
-    return delete_key(
-        data, rng, "note", lambda r: r["torch"] and r["paddle"] and not any(k in r for k in alone)
-    )
+    # An idiom says how it differs; a text beside it says more.
+    def alone(row: Data) -> bool:
+        return _is_pair(row) and row.get("do") not in FORMS and not _is_set(row)
+
+    return delete_key(data, rng, "text", alone)
 
 
-@fault("another `action`")
+@fault("another `do`")
 def _(data: Data, rng: random.Random) -> bool:
-    row = pick_row(data, rng, lambda row: "action" in row)
+    row = pick_row(data, rng, lambda row: row.get("do") in _ACTIONS)
     if row is not None:
-        row["action"] = rng.choice([a for a in _ACTIONS if a != row["action"]])
+        row["do"] = rng.choice([a for a in _ACTIONS if a != row["do"]])
     return row is not None
 
 
-@fault("`action: rewrite` where nothing differs")
+@fault("`do: rewrite` where nothing differs")
 def _(data: Data, rng: random.Random) -> bool:
-    said = {"action", "form", "as", "note"}
-    row = pick_row(data, rng, lambda r: r["torch"] and r["paddle"] and not said & r.keys())
+    said = {"do", "value", "text"}
+    row = pick_row(data, rng, lambda row: _is_pair(row) and not said & row.keys())
     if row is not None:
-        row["action"] = "rewrite"
+        row["do"] = "rewrite"
     return row is not None
 
 
 @fault("a pair torn into two rows")
 def _(data: Data, rng: random.Random) -> bool:
-    found = [(t, i) for t, i in all_rows(data) if t[i]["torch"] and t[i]["paddle"]]
+    found = [(t, i) for t, i in all_rows(data) if _is_pair(t[i])]
     if found:
         table, i = rng.choice(found)
-        table.append({"torch": None, "paddle": table[i]["paddle"], "term": "out"})
-        table[i] = {"torch": table[i]["torch"], "paddle": None, "action": "drop", "term": "out"}
+        table.append({"paddle": table[i]["paddle"], "desc": "out"})
+        table[i] = {"torch": table[i]["torch"], "do": "drop", "desc": "out"}
     return bool(found)
 
 
@@ -137,13 +148,13 @@ def _(data: Data, rng: random.Random) -> bool:
 def _(data: Data, rng: random.Random) -> bool:
     row = pick_row(data, rng, lambda row: "desc" not in row)
     if row is not None:
-        row["term"] = "no_such_term"
+        row["desc"] = "no_such_term"
     return row is not None
 
 
 @fault("the only description deleted")
 def _(data: Data, rng: random.Random) -> bool:
     def alone(row: Data) -> bool:
-        return (row["torch"] or row["paddle"]) not in glossary()
+        return (row.get("torch") or row["paddle"]) not in glossary()
 
-    return delete_key(data, rng, "desc", alone) or delete_key(data, rng, "term", alone)
+    return delete_key(data, rng, "desc", alone)

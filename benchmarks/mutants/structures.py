@@ -87,13 +87,13 @@ def recoded(data: Any, rng: random.Random) -> bytes:
         container[key] = code(rng)
     if rng.random() < 0.3:
         holder = rng.choice(found or [({}, "")])[0]
-        holder["cannot_run"] = {"reason": "gpu", "note": {"en": "A.", "zh": "一。"}}
+        holder |= {"cannot_run": "gpu", "text": {"en": "A.", "zh": "一。"}}
     return _written(data, rng)
 
 
 def _is_code(key: Any, value: Any) -> bool:
     """Whether it is code, an expression or a condition, not the name of something."""
-    if key in ("set", "param", "when", "as", "code"):
+    if key in ("value", "param", "when", "code"):
         return True
     return key in ("torch", "paddle") and isinstance(value, str) and "(" in value
 

@@ -13,7 +13,8 @@ FRAGMENTS = (
     *("? ", ": ", "|", ">-\n", '"', "'", "#", "%YAML 9.9\n", "<<: ", "{en: ", ", zh: ", "`"),
     *("\ufeff", "\x00", "\u2028", "\U0001f600", "中文，", "\r", "\\u0000", "1e999", "0x", ".nan"),
     *("inputs: {x: ", '"float32[2, 3]"', "tensor: [", "result = ", "torch.abs(", "(" * 90),
-    *("variants:\n", "alias_of: ", "gotchas: [", "set: ", "compare: ", "9" * 5000, "-" * 50, "é"),
+    *("variants:\n", "alias_of: ", "gotchas: [", "cases:\n", "value: ", "compare: ", "é"),
+    *("9" * 5000, "-" * 50),
     *("lambda:", "# TODO: ", "\x1b[2J", "\x85", "\u202e", "<<<<<<< ours\n", "=======\n"),
 )
 # What may stand before a value or a key: tags, anchors, merges, indicators of blocks.

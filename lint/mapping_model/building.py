@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from mapping_model.applying.idioms import USUAL
 from mapping_model.categories import Category, Text
 from mapping_model.entry import (
     Action,
@@ -25,25 +26,35 @@ from mapping_model.entry import (
     Row,
     Variant,
 )
+from mapping_model.language.parsing import named_in
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.processors import Feature
+from mapping_model.since import bounds
 
 # Records are immutable, so one serves all examples that say nothing.
 _USUAL = Compare()
 _WORD = re.compile(r"[A-Za-z_]\w*")
-# In `isa(x, dtype)` the second word is no name of the call.
-_KIND = re.compile(r"(?<=\bisa\()(\w+), *\w+")
+# The condition of a case for all calls.
+ALWAYS = "True"
+# What `do` may say beside the idioms.
+_ACTIONS = {action.value for action in Action}
+_SAME_DEFAULT = "same_default"
 
 
 class _Variants(Sequence[Variant]):
     """The variants of an entry, built when first looked at: few are where one file is linted."""
 
-    def __init__(self, bodies: Callable[[], Sequence[dict[str, Any]]]) -> None:
-        self._bodies = bodies
+    def __init__(self, whole: Callable[[], dict[str, Any] | None]) -> None:
+        self._whole = whole
 
     @cached_property
     def _built(self) -> tuple[Variant, ...]:
-        return tuple(map(_variant, self._bodies()))
+        codes = (self._whole() or {}).get("code", {})
+        return tuple(_variant(body, codes) for body in self._bodies())
+
+    def _bodies(self) -> Sequence[dict[str, Any]]:
+        data = self._whole()
+        return [] if data is None else data.get("variants") or [data]
 
     def __len__(self) -> int:
         return len(self._bodies())
@@ -67,7 +78,7 @@ def build_entry(data: dict[str, Any]) -> Entry:
     return Entry(
         torch=data["torch"],
         stated=Category(data["category"]),
-        variants=_Variants(lambda: _bodies(data)),
+        variants=_Variants(lambda: data),
         gotchas=tuple(data.get("gotchas", ())),
         form_of=data.get("form_of"),
     )
@@ -77,22 +88,13 @@ def build_form(
     data: dict[str, Any], gotchas: Sequence[str], whole: Callable[[], dict[str, Any] | None]
 ) -> Entry:
     """The entry that is a form of another with these gotchas; `whole` makes all of its data."""
-
-    def bodies() -> Sequence[dict[str, Any]]:
-        made = whole()
-        return [] if made is None else _bodies(made)
-
     return Entry(
         torch=data["torch"],
         stated=Category(data["category"]) if "category" in data else None,
-        variants=_Variants(bodies),
-        gotchas=tuple(data.get("gotchas", () if "gotchas" in data.get("without", ()) else gotchas)),
+        variants=_Variants(whole),
+        gotchas=tuple(data.get("gotchas", gotchas) or ()),
         form_of=data["form_of"],
     )
-
-
-def _bodies(data: dict[str, Any]) -> Sequence[dict[str, Any]]:
-    return data.get("variants") or [data]
 
 
 def build_gotcha(data: dict[str, Any]) -> Gotcha:
@@ -112,85 +114,145 @@ def build_glossary(data: dict[str, Any]) -> dict[str, Text]:
     return {key: Text(**text) for key, text in data.items()}
 
 
-def build_limits(data: dict[str, Any]) -> dict[str, tuple[Limit, ...]]:
-    """The shared limits that data of a valid shape describes."""
-    return {name: tuple(map(_limit, limits)) for name, limits in data.items()}
+def build_cases(data: dict[str, Any]) -> dict[str, tuple[Limit, ...]]:
+    """The shared cases that data of a valid shape describes."""
+    return {
+        name: tuple(_limit(case, place, {}) for place, case in enumerate(cases))
+        for name, cases in data.items()
+    }
 
 
-def _text(data: dict[str, Any], key: str) -> Text | None:
+def _text(data: dict[str, Any], key: str = "text") -> Text | None:
     return Text(**data[key]) if key in data else None
 
 
-def _variant(data: dict[str, Any]) -> Variant:
-    returns = data.get("returns")
-    cases = tuple(_case(case) for case in data.get("write", ()))
-    fields = tuple(data.get("fields", {}).items())
+def _variant(data: dict[str, Any], codes: dict[str, str]) -> Variant:
+    category = Category(data["category"])
+    target = data.get("paddle")
+    outside = target is not None and target.partition(".")[0] != "paddle"
+    cases = _Cases(target, codes)
+    for place, case in enumerate(data.get("cases", ())):
+        cases.add(place, case)
     rows = tuple(_row(row) for row in data.get("params", ()))
     return Variant(
-        category=Category(data["category"]),
-        paddle=data.get("paddle"),
-        params=_rewritten(rows, cases, fields),
-        returns=returns and _returns(returns),
-        summary=_text(data, "summary"),
+        category=category,
+        paddle=None if outside else target,
+        params=_rewritten(rows, cases.write, cases.parts),
+        returns=_returns(data["returns"]) if "returns" in data else None,
+        summary=None if category is Category.MISSING else _text(data),
         formula=data.get("formula"),
         context=_text(data, "context"),
-        missing=_text(data, "missing"),
-        outside=Outside(**data["outside"]) if "outside" in data else None,
-        newer=tuple(_newer(newer) for newer in data.get("newer", ())),
+        missing=_text(data) if category is Category.MISSING else None,
+        outside=_outside(target) if target is not None and outside else None,
+        newer=tuple(cases.newer),
         notes=tuple(Text(**note) for note in data.get("notes", ())),
         examples=tuple(_example(example) for example in data.get("examples", ())),
         when=data.get("when"),
-        write=cases,
-        fields=fields,
-        limits=tuple(
-            one if isinstance(one, str) else _limit(one) for one in data.get("limits", ())
-        ),
+        write=tuple(cases.write),
+        fields=tuple(cases.parts.items()),
+        limits=tuple(cases.limits),
+        parts_place=cases.parts_place,
+        shared_places=cases.places,
     )
 
 
-def _limit(data: dict[str, Any]) -> Limit:
+def _outside(api: str) -> Outside:
+    package = api.partition(".")[0]
+    return Outside(package, api, f"pip install {package}")
+
+
+class _Cases:
+    """The cases of a variant, by what they say: code or advice, another target, a departure."""
+
+    def __init__(self, target: str | None, codes: dict[str, str]) -> None:
+        self._target = target
+        self._codes = codes
+        self.write: list[Case] = []
+        self.newer: list[Newer] = []
+        self.limits: list[Limit | str] = []
+        self.places: dict[str, int] = {}
+        self.parts: dict[str, str] = {}
+        self.parts_place = 0
+
+    def add(self, place: int, data: dict[str, Any] | str) -> None:
+        """Take in the case at a place of the list."""
+        if isinstance(data, str):
+            self.limits.append(data)
+            self.places[data] = place
+        elif "departs" in data:
+            self.limits.append(_limit(data, place, self._codes))
+        elif isinstance(data.get("code"), dict):
+            self.parts = {name: code.rstrip("\n") for name, code in data["code"].items()}
+            self.parts_place = place
+        elif "call" in data and data["call"] != self._target:
+            self.newer.append(self._newer(data, place))
+        else:
+            self.write.append(self._case(data, place))
+
+    def _case(self, data: dict[str, Any], place: int) -> Case:
+        code = _code(data, self._codes)
+        since, until = bounds(data.get("paddle", ""))
+        return Case(
+            when=data.get("when"),
+            code=code,
+            paddle=data.get("call"),
+            advice=_text(data) if code is None and "call" not in data else None,
+            since=since,
+            until=until,
+            place=place,
+        )
+
+    def _newer(self, data: dict[str, Any], place: int) -> Newer:
+        """What comes before it in the list holds before it: there the main target serves."""
+        code = _code(data, self._codes)
+        before = tuple(replace(case, code=None, advice=_ELSEWHERE) for case in self.write)
+        own = (Case(code=code, place=place),) if code is not None else ()
+        since, _ = bounds(data.get("paddle", ""))
+        return Newer(
+            paddle=data["call"],
+            since=since,
+            when=data.get("when"),
+            params=tuple(_row(row) for row in data.get("params", ())),
+            write=(*before, *own),
+            note=_text(data),
+            place=place,
+        )
+
+
+# Not read by anyone: that a person must decide is what makes the main target serve.
+_ELSEWHERE = Text("An earlier case holds.", "适用前面的情况。")
+
+
+def _code(data: dict[str, Any], codes: dict[str, str]) -> str | None:
+    code = data.get("code")
+    return codes.get(code, code) if code is not None else None
+
+
+def _limit(data: dict[str, Any], place: int, codes: dict[str, str]) -> Limit:
+    sometimes, _, word = data["departs"].rpartition(" ")
+    where = data.get("place")
+    since, until = bounds(data.get("paddle", ""))
     return Limit(
-        when=data["when"],
-        then=Departure(data["then"]),
+        when=data.get("when", ALWAYS),
+        then=Departure.of(word),
         example=_example({"paddle": "", **data["example"]}),
-        since=data.get("since"),
-        until=data.get("until"),
-        cpu="place" in data,
-        processor=Feature(data["processor"]) if "processor" in data else None,
-        sometimes="sometimes" in data,
-        instead=data.get("instead"),
-        text=_text(data, "text"),
-    )
-
-
-def _newer(data: dict[str, Any]) -> Newer:
-    return Newer(
-        paddle=data["paddle"],
-        since=data.get("since"),
-        when=data.get("when"),
-        params=tuple(_row(row) for row in data.get("params", ())),
-        write=tuple(_case(case) for case in data.get("write", ())),
-        note=_text(data, "note"),
+        since=since,
+        until=until,
+        cpu=where == "cpu",
+        processor=Feature(where) if where not in (None, "cpu") else None,
+        sometimes=bool(sometimes),
+        instead=_code(data, codes),
+        text=_text(data),
+        place=place,
     )
 
 
 def _returns(data: dict[str, Any]) -> Returns:
-    return Returns(Action(data["action"]), Text(**data["note"]), data.get("as"))
-
-
-def _case(data: dict[str, Any]) -> Case:
-    return Case(
-        when=data.get("when"),
-        code=data.get("code"),
-        paddle=data.get("paddle"),
-        advice=_text(data, "advice"),
-        since=data.get("since"),
-        until=data.get("until"),
-    )
+    return Returns(Action(data.get("do", "rewrite")), Text(**data["text"]), data.get("value"))
 
 
 def _rewritten(
-    rows: tuple[Row, ...], cases: tuple[Case, ...], fields: tuple[tuple[str, str], ...]
+    rows: tuple[Row, ...], cases: Sequence[Case], parts: Mapping[str, str]
 ) -> tuple[Row, ...]:
     """The rows; those that cases or other rows take up are rewritten there.
 
@@ -199,66 +261,92 @@ def _rewritten(
     values = [row.value or row.set for row in rows if row.torch is None or row.value]
     lasting = [case for case in cases if case.until is None]
     asked = [case.when for case in lasting]
-    code = [case.code for case in lasting] + [code for _, code in fields]
-    asking, own = (_words(texts) for texts in (asked, [*values, *code]))
+    code = [case.code for case in lasting] + list(parts.values())
+    # Most names stand in none of these texts, and need no syntax trees to know it.
+    words = set(_WORD.findall(" ".join(filter(None, [*asked, *values, *code]))))
+    if not any(_is_open(row) and {_key(row), "same"} & words for row in rows):
+        return rows
+    asking, own = (frozenset().union(*map(named_in, texts)) for texts in (asked, [*values, *code]))
     if "same" in own:
-        own |= {row.torch for row in rows if row.torch}
+        own |= {_key(row) for row in rows if row.torch}
     return tuple(_taken_up(row, asking | own if row.paddle is None else asking) for row in rows)
 
 
-def _words(texts: list[str | None]) -> set[str]:
-    return set(_WORD.findall(_KIND.sub(r"\1", " ".join(filter(None, texts)))))
+def _key(row: Row) -> str:
+    return (row.torch or "").strip("*")
 
 
-def _taken_up(row: Row, words: set[str]) -> Row:
+def _is_open(row: Row) -> bool:
+    """Whether nothing is said yet of what becomes of torch's parameter."""
     free = row.action is None or (row.action is Action.NONE and row.paddle is not None)
-    if not free or row.set or row.torch is None or row.torch.strip("*") not in words:
+    return free and not row.set and row.torch is not None
+
+
+def _taken_up(row: Row, names: Set[str]) -> Row:
+    if not _is_open(row) or _key(row) not in names:
         return row
     return replace(row, action=row.action or Action.REWRITE, in_code=True)
 
 
 def _row(data: dict[str, Any]) -> Row:
-    value, form = data.get("as"), data.get("form")
-    rewritten = Action.REWRITE if data["torch"] and (value or form) else None
+    torch, paddle, value, do = (data.get(key) for key in ("torch", "paddle", "value", "do"))
+    action = Action(do) if do in _ACTIONS else None
+    form = do if do is not None and action is None and do != _SAME_DEFAULT else None
+    alone = value is not None and is_default(data)
+    if torch is not None and (form is not None or (value is not None and not alone)):
+        action = Action.REWRITE
+    desc = data.get("desc")
     return Row(
-        torch=data["torch"],
-        paddle=data["paddle"],
-        action=Action(data["action"]) if "action" in data else rewritten,
-        set=data.get("set"),
-        same_default=data.get("same_default", False),
-        desc=_text(data, "desc"),
-        term=data.get("term"),
-        note=_text(data, "note"),
-        older=data.get("older", {}).get("form"),
-        value=value,
+        torch=torch,
+        paddle=paddle,
+        action=action,
+        set=value if alone else None,
+        same_default=do == _SAME_DEFAULT,
+        desc=None if desc is None or isinstance(desc, str) else Text(**desc),
+        term=desc if isinstance(desc, str) else None,
+        note=_text(data),
+        value=None if alone else value,
         form=form,
+        older=USUAL.get(torch or "") if paddle and value is None and do is None else None,
     )
 
 
+def is_default(row: dict[str, Any]) -> bool:
+    """Whether a row's value is a default alone, which does not ask for its own parameter.
+
+    Where only Paddle has the parameter it asks for none.
+    """
+    named = named_in(row.get("value"))
+    return row["torch"].strip("*") not in named if "torch" in row else not named
+
+
 def _example(data: dict[str, Any]) -> Example:
-    cannot = data.get("cannot_run")
     return Example(
-        torch=data["torch"],
-        paddle=data["paddle"],
+        torch=_lines(data["torch"]),
+        paddle=_lines(data["paddle"]),
         inputs=tuple(data.get("inputs", {}).items()),
         param=data.get("param"),
         title=_text(data, "title"),
-        call=tuple(data["call"]) if "call" in data else None,
+        call=tuple(data["called_with"]) if "called_with" in data else None,
         compare=_compare(data["compare"]) if "compare" in data else _USUAL,
-        cannot_run=cannot and CannotRun(cannot["reason"], _text(cannot, "note")),
+        cannot_run=CannotRun(data["cannot_run"], _text(data)) if "cannot_run" in data else None,
         expect=Outcome(data.get("expect", "equal")),
     )
 
 
+def _lines(code: str) -> str:
+    """Code as whole lines, however YAML has it."""
+    return f"{code.rstrip()}\n" if code else ""
+
+
 def _compare(data: dict[str, Any]) -> Compare:
-    random = data.get("random", False)
+    random, text = data.get("random", False), _text(data)
     return Compare(
         random=bool(random),
-        property=random["property"] if isinstance(random, dict) else None,
+        property=random if isinstance(random, str) else None,
         raises=Raises(**data["raises"]) if "raises" in data else None,
         rtol=data.get("rtol"),
-        atol=data.get("atol"),
-        why=_text(data, "why"),
-        gradient_skip=_text(data.get("gradient", {}), "skip"),
-        dtype_ignore=_text(data.get("dtype", {}), "ignore"),
+        why=text if "rtol" in data else None,
+        gradient_skip=text if "gradient" in data else None,
+        dtype_ignore=text if "dtype" in data else None,
     )

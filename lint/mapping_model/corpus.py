@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mapping_model.building import (
+    build_cases,
     build_entry,
     build_form,
     build_glossary,
     build_gotcha,
-    build_limits,
 )
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Gotcha, Limit
@@ -101,8 +101,8 @@ class Corpus:
         if kind == "glossary":
             self.glossary = build_glossary(document.data)
             self.glossary_file = document
-        elif kind == "limits":
-            self.limits = build_limits(document.data)
+        elif kind == "cases":
+            self.limits = build_cases(document.data)
             self.limits_file = document
         elif kind == "claims":
             # Few look at claims, and they load much.

@@ -36,11 +36,11 @@ def row_kind(row: Row) -> RowKind:
 
 
 _NEEDS = {
-    Category.PARAMS_DIFFER: ("paddle", "summary"),
-    Category.COMPOSITE: ("summary",),
+    Category.PARAMS_DIFFER: ("paddle", "text"),
+    Category.COMPOSITE: ("text",),
     Category.CONTEXT_CHANGE: ("context",),
-    Category.OUTSIDE_CORE: ("outside",),
-    Category.MISSING: ("missing",),
+    Category.OUTSIDE_CORE: ("paddle",),
+    Category.MISSING: ("text",),
 }
 
 
@@ -51,14 +51,13 @@ def needed_keys(category: Category) -> tuple[str, ...]:
 
 def derive_category(variant: Variant) -> Category:
     """The category that a variant's data lead to; the written one must equal it."""
-    if variant.missing is not None:
-        return Category.MISSING
     if variant.outside is not None:
         return Category.OUTSIDE_CORE
     if variant.context is not None:
         return Category.CONTEXT_CHANGE
     if variant.paddle is None:
-        return Category.COMPOSITE
+        written = variant.codes or variant.examples or variant.formula
+        return Category.COMPOSITE if written else Category.MISSING
     if variant.returns is not None:
         return Category.PARAMS_DIFFER
     if not variant.params:

@@ -6,8 +6,8 @@ sentences, kinds of difference) is not stored here; see `differences` and `snaps
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -62,6 +62,7 @@ class Case:
     advice: Text | None = None
     since: str | None = None
     until: str | None = None
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class Limit:
     sometimes: bool = False
     instead: str | None = None
     text: Text | None = None
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,7 @@ class Newer:
     params: tuple[Row, ...] = ()
     write: tuple[Case, ...] = ()
     note: Text | None = None
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,8 @@ class Variant:
     """One way of calling the torch API, with its own target, table and examples.
 
     Most entries have just one; `torch.max` has three. `limits` are its own and, by name, shared
-    ones (see `mapping_model.limits.sharing`).
+    ones (see `mapping_model.limits.sharing`). Cases know their place in the list of the file;
+    `parts_place` is that of the case with the parts of the result, `shared_places` those of names.
     """
 
     category: Category
@@ -204,6 +208,13 @@ class Variant:
     write: tuple[Case, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     limits: tuple[Limit | str, ...] = ()
+    parts_place: int = field(default=0, compare=False)
+    shared_places: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def text(self) -> Text | None:
+        """What the entry says under `text`: of what there is, or why there is nothing."""
+        return self.missing if self.category is Category.MISSING else self.summary
 
     @property
     def codes(self) -> list[str]:

@@ -12,7 +12,7 @@ GOTCHAS = "gotchas"
 RESULTS = "results"
 PROBES = "probes"
 GLOSSARY = "glossary.yaml"
-LIMITS = "limits.yaml"
+CASES = "cases.yaml"
 CLAIMS = "claims.yaml"
 KNOWN_PROBLEMS = ".known-problems.txt"
 # How files with records end; none takes so many bytes.
@@ -72,9 +72,9 @@ def document_name(root: Path, path: Path) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Whether a document is an "entry", a "gotcha", "glossary", "limits" (shared) or "claims"."""
+    """Whether a document is an "entry", a "gotcha", "glossary", "cases" (shared) or "claims"."""
     relative = name.partition("/")[2]
-    if relative in (GLOSSARY, LIMITS, CLAIMS):
+    if relative in (GLOSSARY, CASES, CLAIMS):
         return relative.removesuffix(".yaml")
     return "gotcha" if relative.startswith(f"{GOTCHAS}/") else "entry"
 

@@ -62,6 +62,24 @@ class Departure(StrEnum):
     CRASHES = "crashes"
     ACCEPTED = "accepted"
 
+    @classmethod
+    def of(cls, word: str) -> Departure:
+        """What a case says under `departs`."""
+        return _WORDS.get(word) or cls(word)
+
+    @property
+    def word(self) -> str:
+        """What a case says for it."""
+        return next((word for word, one in _WORDS.items() if one is self), self.value)
+
+
+# As a sentence about Paddle: "it raises". Records and the JSON have the names of old.
+_WORDS = {
+    "gradient": Departure.GRADIENT,
+    "raises": Departure.REFUSED,
+    "accepts": Departure.ACCEPTED,
+}
+
 
 class Status(StrEnum):
     """What a reader may expect of an entry's examples on the newest release."""

@@ -6,11 +6,11 @@ languages (S2, P4 to P9).
 
 from __future__ import annotations
 
-from mapping_model.applying.forms import FORMS
-from mapping_model.applying.sentences import where
+from mapping_model.applying.idioms import FORMS
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Newer, Returns, Row, Variant
+from mapping_model.language.sentences import where
 
 RETURN_VALUE = Text("Return value", "返回值")
 # Instead of an example, where none is possible (X1).
@@ -103,11 +103,6 @@ def row_remark(
     if kind in (RowKind.RENAMED, RowKind.DEFAULT_DIFFERS) and row.torch != row.paddle:
         parts.append(_RENAMED)
     return join(parts)
-
-
-def older_remark(row: Row) -> Text | None:
-    """What to write on releases that lack the parameter; None where nothing is said."""
-    return FORMS[row.older].sentence if row.older else None
 
 
 def newer_remark(newer: Newer, since: str | None) -> Text:

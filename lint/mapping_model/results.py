@@ -179,9 +179,7 @@ def mapping_hash(entry: Entry) -> str:
     return hashlib.sha256(_encode(content).encode()).hexdigest()[:8]
 
 
-_ROW = attrgetter(
-    *("torch", "paddle", "action", "set", "same_default", "value", "form", "older", "in_code")
-)
+_ROW = attrgetter(*("torch", "paddle", "action", "set", "same_default", "value", "form", "in_code"))
 _CASE = attrgetter("when", "code", "paddle", "since", "until")
 
 

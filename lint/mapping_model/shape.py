@@ -24,7 +24,7 @@ SCHEMA_DIRECTORY = Path(__file__).parent / "schema"
 
 @cache
 def load_schema(kind: str) -> dict[str, Any]:
-    """The schema of an "entry", a "gotcha", the "glossary", the shared "limits" or "claims"."""
+    """The schema of an "entry", a "gotcha", the "glossary", the shared "cases" or "claims"."""
     schema: dict[str, Any] = json.loads(
         (SCHEMA_DIRECTORY / f"{kind}.schema.json").read_text("utf-8")
     )
@@ -86,12 +86,20 @@ def _errors(data: Any, kind: str) -> list[Any]:
 
 def _deepest(error: Any) -> Any:
     """Of a failed choice the branch that the author most likely meant."""
-    while error.context and error.validator != "oneOf":
-        error = max(
-            error.context,
-            key=lambda e: (len(e.absolute_path), e.validator not in ("type", "anyOf")),
-        )
+    while error.context and not _asks_for_keys(error):
+        error = max(error.context, key=lambda e: (len(e.absolute_path), _weight(e)))
     return error
+
+
+def _asks_for_keys(error: Any) -> bool:
+    """Whether a failed choice is one of keys, of which no branch says more than another."""
+    branches = error.validator_value
+    return isinstance(branches, list) and all("required" in branch for branch in branches)
+
+
+def _weight(error: Any) -> int:
+    """What says most: that a value is of another type says that another branch was meant."""
+    return ("type", "anyOf").index(error.validator) if error.validator in ("type", "anyOf") else 2
 
 
 def _explain(error: Any, document: Document, kind: str) -> Problem:
@@ -164,9 +172,13 @@ def _message(error: Any, place: str) -> tuple[str, str]:
         return f"{place} needs at least {expected} items.", ""
     if rule in ("minItems", "minLength", "minProperties"):
         return f"{place} is empty.", ""
-    if rule == "oneOf":
+    if rule in ("oneOf", "anyOf"):
         *others, last = (f"`{branch['required'][0]}`" for branch in expected)
-        return f"{place} has just one of {', '.join(others)} and {last}.", ""
+        number = "just" if rule == "oneOf" else "at least"
+        return f"{place} has {number} one of {', '.join(others)} and {last}.", ""
+    if rule == "not":
+        beside = error.absolute_schema_path[-2]
+        return f"{place} cannot have `{beside}` and `{expected['required'][0]}`.", ""
     if rule == "exclusiveMinimum":
         return f"{place} must be greater than {expected}.", ""
     return f"{place} is not as expected: {error.message[:200]}.", ""

@@ -8,7 +8,7 @@ from pathlib import Path
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Gotcha, Limit
-from mapping_model.naming import GLOSSARY, GOTCHAS, LIMITS, api_of, document_name, path_for
+from mapping_model.naming import CASES, GLOSSARY, GOTCHAS, api_of, document_name, path_for
 from mapping_model.problems import Problem
 from mapping_model.reading import read_document
 
@@ -56,7 +56,7 @@ class Shelf:
     @property
     def limits(self) -> dict[str, tuple[Limit, ...]]:
         """The limits that entries share."""
-        self._add(Path(LIMITS))
+        self._add(Path(CASES))
         return self._corpus.limits
 
     def names(self) -> list[str]:

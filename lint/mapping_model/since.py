@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from mapping_model.snapshots import Api, Snapshot, number_of
+from mapping_model.snapshots import PADDLE, Api, Snapshot, number_of
 
 Releases = Mapping[str, Snapshot]
 
@@ -20,6 +20,22 @@ def covers(since: str | None, until: str | None, release: str) -> bool:
         (since is not None and number < number_of(since))
         or (until is not None and number[: len(number_of(until))] > number_of(until))
     )
+
+
+def bounds(releases: str) -> tuple[str | None, str | None]:
+    """The first and the last release of `>=3.1,<3.3`, "3.1" and "3.2"; None for no bound.
+
+    The last is that before the bound which is supported.
+    """
+    since = until = None
+    for part in filter(None, releases.split(",")):
+        if part.startswith(">="):
+            since = part[2:]
+        else:
+            bound = number_of(part[1:])
+            before = [release for release in PADDLE if number_of(release) < bound]
+            until = ".".join(before[-1].split(".")[:2]) if before else "0"
+    return since, until
 
 
 def _since(releases: Releases, holds: Callable[[Snapshot], bool]) -> str | None:
@@ -48,6 +64,13 @@ def keyword_since(releases: Releases, api: str, keyword: str) -> str | None:
         releases,
         lambda snapshot: _has(found := snapshot.get(api), keyword) or _takes(found, keyword),
     )
+
+
+def is_lacking(releases: Releases, api: str, parameter: str) -> bool:
+    """Whether a release has `api` without that parameter, which others have."""
+    found = [snapshot.get(api) for snapshot in releases.values() if api in snapshot]
+    has = {_has(one, parameter) for one in found}
+    return has == {True, False}
 
 
 def _has(api: Api | None, parameter: str) -> bool:

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mapping_model import remarks
-from mapping_model.applying.checking import named_in
-from mapping_model.applying.expressions import RECEIVER, REST, SAME, VALUE
-from mapping_model.applying.sentences import calls, heading
+from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.rows import older_idiom
 from mapping_model.categories import Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Case, Entry, Limit, Newer, Row, Variant
+from mapping_model.language.parsing import RECEIVER, REST, SAME, VALUE, named_in
+from mapping_model.language.sentences import calls, heading
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.sides import Side, compare
-from mapping_model.since import covers, keyword_since, parameter_since, target_since
+from mapping_model.since import covers, is_lacking, keyword_since, parameter_since, target_since
 from mapping_model.snapshots import Api
 from mapping_model.standings import Execution
 from published.examples import PublishedExample, examples_of
@@ -29,16 +30,21 @@ class PublishedRow:
 
     `since` is the release that brought the parameter, `keyword_since` that from which on it may be
     passed under torch's name. `accepted` are the further keywords that Paddle takes for it, each
-    with its first release; `older` says what to write on releases that lack it.
+    with its first release; `older` is the idiom to write on releases that lack it, if some do.
     """
 
     row: Row
     kind: RowKind
     remark: Text
-    older: Text | None
+    older: str | None
     since: str | None
     keyword_since: str | None
     accepted: tuple[tuple[str, str | None], ...]
+
+    @property
+    def said_of_older(self) -> Text | None:
+        """What to write on releases that lack the parameter, in words."""
+        return FORMS[self.older].sentence if self.older else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +179,16 @@ def _rows(
     for row in rows:
         names = zip(both, (row.torch, row.paddle), strict=True)
         defaults = [_default(side, name) for side, name in names]
+        since = parameter_since(known.releases, target or "", row.paddle or "")
+        lacked = row.older is not None and is_lacking(
+            known.releases, target or "", row.paddle or ""
+        )
         yield PublishedRow(
             row=row,
             kind=row_kind(row),
             remark=remarks.row_remark(row, described(known, row), *defaults),
-            older=remarks.older_remark(row),
-            since=parameter_since(known.releases, target or "", row.paddle or ""),
+            older=older_idiom(row, both[0]) if lacked else None,
+            since=since,
             keyword_since=keyword_since(known.releases, target or "", row.torch or ""),
             accepted=tuple(_accepted(known, api, row)) if api else (),
         )

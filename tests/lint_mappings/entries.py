@@ -11,7 +11,7 @@ ABS_EXAMPLE = """
     torch: result = torch.abs(x)
     paddle: result = paddle.abs(x)
 """
-DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, term: other"]
+DIST = ["torch: input, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, desc: other"]
 
 
 def abs_entry(

@@ -35,9 +35,9 @@ params:
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: sparse_grad, do: drop}
   - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False", term: other}
+  - {paddle: broadcast, value: "False", desc: other}
 examples:
   - inputs: {x: "float32[2, 2]", i: [[0, 1]]}
     torch: result = torch.gather(x, 0, i)
@@ -47,9 +47,9 @@ examples:
 paddle: paddle.linalg.svd
 category: torch-more-params
 params:
-  - {torch: A, paddle: x, term: input}
-  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-  - {torch: driver, paddle: ~, action: drop, term: other}
+  - {torch: A, paddle: x, desc: input}
+  - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+  - {torch: driver, do: drop, desc: other}
   - {torch: out, paddle: out}
 examples:
   - param: driver

@@ -277,7 +277,7 @@ def test_list_rules(capsys: Capture) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == list(all_rules())
     assert main(["--list-rules", "--select", "PM705"]) == 0
-    assert capsys.readouterr().out.startswith("PM705     summary  The summary of")
+    assert capsys.readouterr().out.startswith("PM705     differing-names  The text of")
 
 
 def test_version_and_help(capsys: Capture) -> None:
@@ -324,7 +324,7 @@ def test_python_itself_says_nothing_about_odd_code(root: Path) -> None:
     """Python warns of `\\d` in a text and of `1if`; that would stand between the problems."""
     odd = abs_entry().replace("paddle.abs(x)", "paddle.abs(x, 1if 2 else '\\d')")
     assert "1if 2" in odd
-    write(root, {ABS: odd.replace("paddle: out", 'paddle: out, set: "1if 2 else 3"')})
+    write(root, {ABS: odd.replace("paddle: out", 'paddle: out, value: "1if 2 else 3"')})
     _, errors = run(cwd=root).communicate(timeout=60)
     assert errors == b""
 

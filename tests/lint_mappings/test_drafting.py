@@ -130,39 +130,40 @@ def test_the_example_of_a_draft(project: Path, torch: str, inputs: str, code: st
 def test_a_default_that_differs_is_set(project: Path) -> None:
     draft(project, "torch.linalg.svd")
     text = text_of(project, "torch.linalg/torch.linalg.svd.yaml")
-    assert 'set: "True"' in text
+    assert 'value: "True"' in text
     assert "full_matrices=True" in text
 
 
 LIKE_OTHERS = {
     "torch.sum": (
         "torch: torch.sum\npaddle: paddle.sum\ncategory: torch-more-params\n"
-        "params:\n  - {torch: out, paddle: ~, form: assign}\n"
+        "params:\n  - {torch: out, do: assign}\n"
     ),
     "torch.zeros": (
         "torch: torch.zeros\npaddle: paddle.zeros\ncategory: torch-more-params\nparams:\n"
-        "  - {torch: out, paddle: ~, form: assign}\n  - {torch: layout, paddle: ~, action: drop}\n"
+        "  - {torch: out, do: assign}\n  - {torch: layout, do: drop}\n"
     ),
     "torch.ones": (
         "torch: torch.ones\npaddle: paddle.ones\ncategory: torch-more-params\nparams:\n"
-        "  - {torch: layout, paddle: ~, action: drop}\n"
+        "  - {torch: layout, do: drop}\n"
     ),
     "torch.sort": (
         "torch: torch.sort\npaddle: paddle.sort\ncategory: torch-more-params\n"
-        "params:\n  - {torch: out, paddle: ~, form: assign_pair}\n"
-        "fields: {values: paddle.sort(**rest)}\n"
+        "params:\n  - {torch: out, do: assign_pair}\n"
+        "cases: [{code: {values: paddle.sort(**rest)}}]\n"
     ),
     "torch.topk": (
         "torch: torch.topk\npaddle: paddle.topk\ncategory: torch-more-params\n"
-        "params:\n  - {torch: out, paddle: ~, form: assign_pair}\n"
-        "fields: {values: paddle.topk(**rest)}\n"
+        "params:\n  - {torch: out, do: assign_pair}\n"
+        "cases: [{code: {values: paddle.topk(**rest)}}]\n"
     ),
 }
 LAYERS = {
-    "torch.nn.GRU": "  - {torch: batch_first, paddle: time_major, as: not batch_first}\n",
-    "torch.nn.LSTM": "  - {torch: batch_first, paddle: time_major, as: not batch_first}\n",
+    "torch.nn.GRU": "  - {torch: batch_first, paddle: time_major, value: not batch_first}\n",
+    "torch.nn.LSTM": "  - {torch: batch_first, paddle: time_major, value: not batch_first}\n",
     "torch.nn.AvgPool2d": (
-        "  - {torch: count_include_pad, paddle: exclusive, as: padding == 0 or count_include_pad}\n"
+        "  - {torch: count_include_pad, paddle: exclusive, "
+        "value: padding == 0 or count_include_pad}\n"
     ),
 }
 
@@ -170,17 +171,20 @@ LAYERS = {
 @pytest.mark.parametrize(
     ("torch", "shown"),
     [
-        ("torch.mv", "- {torch: out, paddle: ~, form: assign}"),
-        ("torch.mode", "- {torch: out, paddle: ~, form: assign_pair}"),
-        ("torch.full_like", "- torch: layout\n    paddle: ~\n    action: drop\n"),
-        ("torch.Tensor.tile", '- torch: "*dims"\n    paddle: repeat_times\n    form: list\n'),
-        ("torch.nn.RNN", '- torch: batch_first\n    paddle: time_major\n    as: "not batch_first"'),
-        ("torch.optim.NAdam", '- torch: betas\n    paddle: beta1\n    as: "betas[0]"'),
-        ("torch.optim.NAdam", '- torch: ~\n    paddle: beta2\n    as: "betas[1]"'),
+        ("torch.mv", "- {torch: out, do: assign}"),
+        ("torch.mode", "- {torch: out, do: assign_pair}"),
+        ("torch.full_like", "- torch: layout\n    do: drop\n"),
+        ("torch.Tensor.tile", '- torch: "*dims"\n    paddle: repeat_times\n    do: list\n'),
+        (
+            "torch.nn.RNN",
+            '- torch: batch_first\n    paddle: time_major\n    value: "not batch_first"',
+        ),
+        ("torch.optim.NAdam", '- torch: betas\n    paddle: beta1\n    value: "betas[0]"'),
+        ("torch.optim.NAdam", '- paddle: beta2\n    value: "betas[1]"'),
         # What it gets differs from case to case: a person says it.
         (
             "torch.nn.AvgPool1d",
-            "say what Paddle's gets, as in `as: not count_include_pad`. Describe it, too.\n"
+            "say what Paddle's gets, as in `value: not count_include_pad`. Describe it, too.\n"
             "  - torch: count_include_pad\n    paddle: exclusive\n    desc:",
         ),
     ],
@@ -192,7 +196,7 @@ def test_what_becomes_of_a_parameter_is_as_in_other_entries(
     paths |= {
         f"mappings/torch.nn/{name}.yaml": (
             f"torch: {name}\npaddle: paddle{name[5:]}\ncategory: params-differ\n"
-            f"summary: {{en: S., zh: S。}}\nparams:\n{rows}"
+            f"text: {{en: S., zh: S。}}\nparams:\n{rows}"
         )
         for name, rows in LAYERS.items()
     }
@@ -217,8 +221,7 @@ def test_the_draft_of_a_form_is_what_does_not_follow(
     line = len(path.read_text("utf-8").splitlines())
     assert text_of(project, "torch.Tensor/torch.Tensor.abs.yaml").splitlines()[2:] == [
         f"# TODO: `notes` does not follow from mappings/torch/torch.abs.yaml:{line}:",
-        "# it tells of a parameter by its place (“third position”). Write it here, or name it in "
-        "`without`.",
+        "# it tells of a parameter by its place (“third position”). Write it here, or `notes: ~`.",
     ]
 
 

@@ -13,7 +13,7 @@ from lint_mappings.subjects.lookup import Library
 from mapping_model.snapshots import torch_snapshot
 
 Expect = Callable[..., None]
-NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
+NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
 T = "result = x.t()"
 
 
@@ -21,9 +21,10 @@ def test_every_variant_needs_an_example(expect: Expect) -> None:
     expect(
         "torch: torch.Tensor.reshape_as\ncategory: missing\nvariants:\n"
         "  - category: ▸composite\n"
-        '    summary: {en: "Views.", zh: "视图。"}\n'
+        '    text: {en: "Views.", zh: "视图。"}\n'
+        "    cases: [{code: self.reshape(other.shape)}]\n"
         "  - category: missing\n"
-        '    missing: {en: "None.", zh: "无。"}\n',
+        '    text: {en: "None.", zh: "无。"}\n',
         "PM401 The variant has no example.",
     )
 
@@ -31,8 +32,8 @@ def test_every_variant_needs_an_example(expect: Expect) -> None:
 def test_a_return_value_to_be_rewritten_needs_an_example(expect: Expect) -> None:
     head = (
         "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: params-differ\n"
-        'summary: {en: "The returned value differs.", zh: "返回值不同。"}\n'
-        f"returns: {{action: ▸rewrite, {NOTE}}}\nexamples:\n"
+        'text: {en: "The returned value differs.", zh: "返回值不同。"}\n'
+        f"returns: ▸{{{NOTE}}}\nexamples:\n"
     )
     shown = (
         '  - inputs: {x: "float32[2, 3]"}\n    torch: result = x.t()\n    paddle: result = x.t()\n'
@@ -45,9 +46,9 @@ def test_a_variadic_parameter_is_shown_under_its_star(expect: Expect) -> None:
     text = (
         "torch: torch.broadcast_tensors\npaddle: paddle.broadcast_tensors\n"
         "category: params-differ\n"
-        'summary: {en: "`*tensors` differs.", zh: "`*tensors` 不同。"}\n'
+        'text: {en: "`*tensors` differs.", zh: "`*tensors` 不同。"}\n'
         "params:\n"
-        '  - ▸{torch: "*tensors", paddle: input, term: other, form: list}\n'
+        '  - {torch: "*tensors", paddle: input, desc: other, do: ▸list}\n'
         "examples:\n"
         '  - inputs: {x: "float32[2, 3]"}\n'
         "    torch: result = torch.broadcast_tensors(x, x)\n"
@@ -86,7 +87,7 @@ def test_a_syntax_error_is_reported_on_its_line(
     expect(t_entry(torch, paddle), f"PM404 The code is not Python: {message}.")
 
 
-CANNOT_RUN = '    cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}\n'
+CANNOT_RUN = '    cannot_run: gpu\n    text: {en: "It needs a GPU.", zh: "需要 GPU。"}\n'
 
 
 @pytest.mark.parametrize("more", ["", CANNOT_RUN])
@@ -169,7 +170,7 @@ def test_a_result_on_one_side_only(expect: Expect) -> None:
     "more",
     [
         "compare: {raises: {torch: 'ValueError: not so', paddle: 'ValueError: not so'}}",
-        "cannot_run: {reason: gpu}",
+        "cannot_run: gpu",
     ],
 )
 def test_what_is_not_compared_needs_no_result(expect: Expect, more: str) -> None:
@@ -206,10 +207,9 @@ def test_an_undefined_name_is_reported_where_it_is_first_read(expect: Expect) ->
 
 def test_the_package_of_an_outside_counterpart_is_there(expect: Expect) -> None:
     expect(
-        "torch: torch.special.airy_ai\ncategory: outside-core\n"
-        "outside: {package: kit, api: other.special.airy, install: pip install kit}\n"
+        "torch: torch.special.airy_ai\ncategory: outside-core\npaddle: other.special.airy\n"
         "examples:\n"
-        "  - cannot_run: {reason: package}\n"
+        "  - cannot_run: package\n"
         "    torch: result = torch.special.airy_ai(torch.ones(4)) + ▸other.x\n"
         "    paddle: result = other.special.airy(4)\n",
         "PM407 `other` is not defined.",
@@ -304,9 +304,13 @@ def test_inputs_have_a_meaning(expect: Expect, inputs: str, message: str) -> Non
         ("y = x.t()\nresult = torch.nn.utils.parameters_to_vector([y])", "", True),
         ("y = x.t()\nresult = torch.nn.Linear(2, 3).weight", "", True),
         ("def f(y): return y.t()\nresult = f(x)", "", True),
-        ("def f(y): return torch.nn.Linear(*y.t().shape)\nresult = f(x)", "    call: [z]\n", False),
-        ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    call: [x]\n", True),
-        ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    call: [z]\n", False),
+        (
+            "def f(y): return torch.nn.Linear(*y.t().shape)\nresult = f(x)",
+            "    called_with: [z]\n",
+            False,
+        ),
+        ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    called_with: [x]\n", True),
+        ("y = x.t()\nresult = torch.nn.Linear(2, 3)", "    called_with: [z]\n", False),
     ],
 )
 def test_an_unused_input_may_be_for_the_layer(
@@ -339,9 +343,9 @@ torch: torch.linalg.svd
 paddle: paddle.linalg.svd
 category: torch-more-params
 params:
-  - {{torch: A, paddle: x, term: input}}
-  - {{torch: full_matrices, paddle: full_matrices, set: {set}, term: other}}
-  - {{torch: driver, paddle: ~, action: drop, term: other}}
+  - {{torch: A, paddle: x, desc: input}}
+  - {{torch: full_matrices, paddle: full_matrices, value: {set}, desc: other}}
+  - {{torch: driver, do: drop, desc: other}}
   - {{torch: out, paddle: out}}
 examples:
   - inputs: {{x: "float32[3, 2]"}}
@@ -368,7 +372,7 @@ def test_a_value_to_set_is_set_in_an_example(expect: Expect, call: str, shown: b
 
 
 def test_every_unknown_name_of_a_call_is_reported(expect: Expect) -> None:
-    text = t_entry(T, T, more="    call: [x, ▸xx, ▸z]\n")
+    text = t_entry(T, T, more="    called_with: [x, ▸xx, ▸z]\n")
     expect(
         text,
         "PM413 There is no input `xx`. Did you mean `x`?",
@@ -414,8 +418,8 @@ paddle: paddle.roll
 category: renamed-params
 params:
   - {{torch: input, paddle: x}}
-  - {{torch: shifts, paddle: shifts, term: other}}
-  - {mark}{{torch: dims, paddle: axis, term: dim}}
+  - {{torch: shifts, paddle: shifts, desc: other}}
+  - {mark}{{torch: dims, paddle: axis, desc: dim}}
 examples:
   - inputs: {{x: "float32[2, 3]", n: [2, 1]}}
     torch: result = {torch}
@@ -470,7 +474,7 @@ def test_a_result_times_zero_shows_nothing(expect: Expect) -> None:
 def test_code_that_nobody_runs_is_read_closely(expect: Expect) -> None:
     entry = (
         "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: no-params\nexamples:\n"
-        "  - cannot_run: {{reason: gpu}}\n"
+        "  - cannot_run: gpu\n"
         "    torch: result = torch.ones([2, 3]).to('cuda:5').t()\n"
         "    paddle: result = {}\n"
     )
@@ -489,5 +493,5 @@ def test_code_that_nobody_runs_is_read_closely(expect: Expect) -> None:
     lost = "PM427 The Paddle code has no 5, and nobody runs this."
     expect(marked.format("paddle.ones([2, 3]).cuda().t()"), lost)
     expect(entry.format("paddle.ones([2, 3]).to('gpu:5').t()"))
-    run = entry.replace("  - cannot_run: {{reason: gpu}}\n", "  - compare: {{random: true}}\n")
+    run = entry.replace("  - cannot_run: gpu\n", "  - compare: {{random: true}}\n")
     expect(run.format("paddle.ones([2, 4]).t()"))

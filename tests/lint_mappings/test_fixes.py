@@ -149,8 +149,8 @@ def test_rows_in_one_line_are_left_alone(root: Path, code: str) -> None:
 
 def test_all_orders_at_once(root: Path) -> None:
     rows = [
-        '{torch: ~, paddle: broadcast, set: "False", term: other}',
-        "{torch: sparse_grad, paddle: ~, action: drop}",
+        '{paddle: broadcast, value: "False", desc: other}',
+        "{torch: sparse_grad, do: drop}",
         "{torch: out, paddle: out}",
         "{torch: input, paddle: arr}",
         "{torch: index, paddle: indices}",
@@ -164,7 +164,7 @@ def test_all_orders_at_once(root: Path) -> None:
 
 
 def test_a_comment_is_never_taken_away(root: Path) -> None:
-    rows = "\n  - {torch: input, paddle: x}\n  - {torch: ~, paddle: name}  # why it is here\n"
+    rows = "\n  - {torch: input, paddle: x}\n  - {paddle: name}  # why it is here\n"
     write(root, {ABS: abs_entry(rows=rows)})
     main(["--fix", "--select", "PM302"])
     assert "why it is here" in (root / ABS).read_text("utf-8")
@@ -236,7 +236,7 @@ def test_english_gets_its_own_stop(root: Path) -> None:
 
 
 def test_a_glossary_key_that_may_be_misspelt_is_left_alone(root: Path) -> None:
-    row = "\n  - {torch: input, paddle: x, term: inputt}\n  - {torch: out, paddle: out}\n"
+    row = "\n  - {torch: input, paddle: x, desc: inputt}\n  - {torch: out, paddle: out}\n"
     glossary = 'inputtt: {en: "A.", zh: "甲。"}\nout: {en: "A.", zh: "甲。"}\n'
     write(root, {ABS: abs_entry(rows=row), "mappings/glossary.yaml": glossary})
     main(["--fix", "--select", "PM209"])
@@ -270,16 +270,16 @@ def test_what_was_fixed_is_said(root: Path, capsys: Capture) -> None:
 
 
 def test_a_category_that_needs_more_is_not_called_fixable(root: Path, capsys: Capture) -> None:
-    """`params-differ` needs a summary, which only a person can write."""
-    note = 'action: rewrite, note: {en: "N.", zh: "注。"}'
+    """`params-differ` needs a text, which only a person can write."""
+    note = 'do: rewrite, text: {en: "N.", zh: "注。"}'
     rows = f"\n  - {{torch: input, paddle: x, {note}}}\n  - {{torch: out, paddle: out}}\n"
     write(root, {ABS: abs_entry(rows=rows)})
     assert main([ABS, "--select", "PM203"]) == 1
     said = capsys.readouterr().out
-    assert "Write `category: params-differ` and the key `summary`, which it needs" in said
+    assert "Write `category: params-differ` and the key `text`, which it needs" in said
     assert "fixable" not in said
-    summary = 'summary: {en: "`input` differs.", zh: "`input` 不同。"}\n'
-    write(root, {ABS: abs_entry(rows=rows, more=summary)})
+    text = 'text: {en: "`input` differs.", zh: "`input` 不同。"}\n'
+    write(root, {ABS: abs_entry(rows=rows, more=text)})
     assert main([ABS, "--select", "PM203"]) == 1
     assert "(1 fixable with --fix)" in capsys.readouterr().out
 
@@ -376,7 +376,7 @@ def test_a_fix_that_makes_a_file_worse_is_taken_back(
 ) -> None:
     from lint_mappings.rules import category
 
-    # A fix that writes a category that the rows do not lead to either, and that needs a summary.
+    # A fix that writes a category that the rows do not lead to either, and that needs a text.
     def wrong(document: object, path: tuple[str, ...], new: str) -> object:
         from lint_mappings.fixes.making import replace
 

@@ -59,7 +59,7 @@ def test_what_does_not_follow_is_to_be_written(expect: Expect) -> None:
         others=others,
     )
     expect(FORM.replace("▸", "") + "notes: [{en: It is new., zh: 是新的。}]\n", others=others)
-    expect(FORM.replace("▸", "") + "without: [notes]\n", others=others)
+    expect(FORM.replace("▸", "") + "notes: ~\n", others=others)
 
 
 def test_a_problem_of_what_follows_is_told_with_its_line(expect: Expect) -> None:
@@ -107,7 +107,7 @@ torch: ▸torch.Tensor.abs
 paddle: paddle.Tensor.abs
 category: paddle-more-params
 params:
-  - {torch: ~, paddle: out}
+  - {paddle: out}
 examples:
   - inputs: {x: [-1, 2]}
     torch: result = x.abs()
@@ -127,7 +127,7 @@ def test_what_another_entry_says_is_not_repeated(expect: Expect) -> None:
     [
         # Another target, other code: what follows would be something else.
         ("paddle: paddle.Tensor.abs\n", "paddle: paddle.Tensor.absolute\n"),
-        ("examples:\n", 'write: [{code: "self.abs()"}]\nexamples:\n'),
+        ("examples:\n", 'cases: [{code: "self.abs()"}]\nexamples:\n'),
     ],
 )
 def test_what_leads_to_other_code_repeats_nothing(

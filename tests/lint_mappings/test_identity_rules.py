@@ -8,8 +8,10 @@ import pytest
 from entries import ABS_EXAMPLE, abs_entry, t_entry
 
 Expect = Callable[..., None]
-NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
-MISSING = 'torch: {0}\ncategory: missing\nmissing: {{en: "None.", zh: "无。"}}\n'
+NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
+TEXT = 'text: {en: "None.", zh: "无。"}\n'
+CODE = "cases: [{code: input * input.sign()}]\n"
+MISSING = 'torch: {0}\ncategory: missing\ntext: {{en: "None.", zh: "无。"}}\n'
 
 
 @pytest.mark.parametrize(
@@ -66,10 +68,9 @@ def test_the_second_file_for_an_api_is_the_duplicate(expect: Expect) -> None:
         ),
         (
             "renamed-params",
-            f"\n  - {{torch: input, paddle: x, action: none, {NOTE}}}"
-            "\n  - {torch: out, paddle: out}",
+            f"\n  - {{torch: input, paddle: x, do: none, {NOTE}}}\n  - {{torch: out, paddle: out}}",
             "params-differ",
-            "the row `input` says with `action` that the parameter differs",
+            "the row `input` says that the parameter differs",
         ),
     ],
 )
@@ -83,7 +84,7 @@ def test_the_message_names_the_row_that_decides_the_category(
 
 
 def test_a_differing_return_value_decides_the_category(expect: Expect) -> None:
-    more = f"returns: {{action: none, {NOTE}}}\n"
+    more = f"returns: {{do: none, {NOTE}}}\n"
     expect(
         abs_entry(category="▸renamed-params", more=more),
         "PM203 The category is `renamed-params`, but `returns` says that the return value differs: "
@@ -97,9 +98,9 @@ category: {entry}
 variants:
   - paddle: paddle.Tensor.view
     category: params-differ
-    summary: {{en: "`*size` differs.", zh: "`*size` 不同。"}}
+    text: {{en: "`*size` differs.", zh: "`*size` 不同。"}}
     params:
-      - {{torch: "*size", paddle: shape_or_dtype, action: none, term: size, {note}}}
+      - {{torch: "*size", paddle: shape_or_dtype, do: none, desc: size, {note}}}
     examples:
       - inputs: {{x: "float32[2, 3]"}}
         torch: result = x.view(3, 2)
@@ -165,7 +166,7 @@ def test_an_alias_needs_an_entry_that_is_none(expect: Expect, target: str, messa
 def test_some_families_change_other_code(expect: Expect, api: str, family: str) -> None:
     text = (
         f"torch: {api}\ncategory: ▸composite\n"
-        'summary: {en: "Sets something.", zh: "设置某值。"}\nexamples:\n'
+        'text: {en: "Sets something.", zh: "设置某值。"}\nexamples:\n'
         "  - inputs: {p: {parameter: 'float32[3]'}}\n"
         f"    torch: {api}(p)\n    paddle: p.zero_()\n"
     )
@@ -208,7 +209,7 @@ examples:
         ),
         (
             abs_entry(category="▸composite", rows="", target=""),
-            ["The category `composite` needs the key `summary`."],
+            ["The category `composite` needs the key `text`."],
         ),
         (
             abs_entry(category="▸context-change"),
@@ -216,11 +217,11 @@ examples:
         ),
         (
             abs_entry(category="▸outside-core", rows="", target=""),
-            ["The category `outside-core` needs the key `outside`."],
+            ["The category `outside-core` needs the key `paddle`."],
         ),
         (
             abs_entry(category="▸missing", rows="", examples="", target=""),
-            ["The category `missing` needs the key `missing`."],
+            ["The category `missing` needs the key `text`."],
         ),
         (
             abs_entry(
@@ -228,7 +229,7 @@ examples:
                 target="▸paddle: paddle.abs\n",
                 rows="",
                 examples="",
-                more='missing: {en: "None.", zh: "无。"}\n',
+                more=TEXT,
             ),
             ["The category `missing` has no key `paddle`."],
         ),
@@ -236,21 +237,35 @@ examples:
             abs_entry(more='▸context: {en: "Change it.", zh: "需要修改。"}\n'),
             ["The category `renamed-params` has no key `context`."],
         ),
-        (
-            abs_entry(more='▸missing: {en: "None.", zh: "无。"}\n'),
-            ["The category `renamed-params` has no key `missing`."],
-        ),
     ],
 )
 def test_keys_fit_the_category(expect: Expect, text: str, messages: list[str]) -> None:
     expect(text, *(f"PM206 {message}" for message in messages))
 
 
+@pytest.mark.parametrize(
+    ("written", "derived", "parts"),
+    [
+        ("missing", "composite", {"more": TEXT + CODE, "rows": "", "target": ""}),
+        ("composite", "missing", {"more": TEXT, "rows": "", "target": ""}),
+        ("renamed-params", "outside-core", {"target": "paddle: scipy.abs\n"}),
+    ],
+)
+def test_what_is_written_leads_to_the_category(
+    expect: Expect, written: str, derived: str, parts: dict[str, str]
+) -> None:
+    expect(
+        abs_entry(category=f"▸{written}", examples="", **parts),
+        f"PM206 The category is `{written}`, but what is written leads to `{derived}`.",
+        only="PM206",
+    )
+
+
 def test_a_missing_api_has_neither_rows_nor_examples(expect: Expect) -> None:
     text = abs_entry(
         category="▸missing",
         target="",
-        more='missing: {en: "None.", zh: "无。"}\n',
+        more=TEXT,
         examples="",
     )
     expect(
@@ -279,7 +294,7 @@ def test_every_unknown_gotcha_is_reported(expect: Expect) -> None:
 
 
 def test_an_unknown_term(expect: Expect) -> None:
-    rows = "\n  - {torch: input, paddle: x, term: ▸inputs}\n  - {torch: out, paddle: out}"
+    rows = "\n  - {torch: input, paddle: x, desc: ▸inputs}\n  - {torch: out, paddle: out}"
     expect(abs_entry(rows=rows), "PM208 The glossary has no `inputs`. Did you mean `input`?")
 
 

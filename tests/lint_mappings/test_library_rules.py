@@ -153,10 +153,10 @@ EXAMPLE = """
     torch: result = m(torch.abs(x))
     paddle: result = m(paddle.abs(x))
 """
-LIMIT = """limits:
+DEPARTS = """cases:
   - when: input.dtype == int8
-    then: refused
-    instead: |
+    departs: raises
+    code: |
       ▸paddle.abs = paddle.ceil
       paddle.abs(input)
     example:
@@ -178,20 +178,20 @@ LIMIT = """limits:
             ["`exec` runs what nobody reads."],
         ),
         (
-            abs_entry(more="write:\n  - code: |\n      ▸paddle.abs = input\n      input\n"),
+            abs_entry(more="cases:\n  - code: |\n      ▸paddle.abs = input\n      input\n"),
             [CHANGED],
         ),
-        (abs_entry(more=LIMIT), [CHANGED, CHANGED.replace("paddle", "torch")]),
+        (abs_entry(more=DEPARTS), [CHANGED, CHANGED.replace("paddle", "torch")]),
         (
-            abs_entry(more='fields: {en: "▸eval(1)"}\n'),
+            abs_entry(more='cases: [{code: {en: "▸eval(1)"}}]\n'),
             ["`eval` runs what nobody reads."],
         ),
         (
-            abs_entry(rows="\n  - {torch: input, paddle: x, as: ▸input.__class__}\n"),
+            abs_entry(rows="\n  - {torch: input, paddle: x, value: ▸input.__class__}\n"),
             ["`__class__` reaches into Python's machinery."],
         ),
         (
-            abs_entry(examples=ABS_EXAMPLE + "    compare: {random: {property: ▸eval('1')}}\n"),
+            abs_entry(examples=ABS_EXAMPLE + "    compare: {random: ▸eval('1')}\n"),
             ["`eval` runs what nobody reads."],
         ),
     ],
@@ -200,7 +200,7 @@ def test_all_code_of_an_entry_is_looked_at(told: Told, text: str, messages: list
     told(text, *messages)
 
 
-def test_checks_of_gotchas_and_shared_limits(told: Told) -> None:
+def test_checks_of_gotchas_and_shared_cases(told: Told) -> None:
     gotcha = (
         "id: changed\n"
         'title: {en: "Changed.", zh: "变了。"}\n'
@@ -212,5 +212,5 @@ def test_checks_of_gotchas_and_shared_limits(told: Told) -> None:
         "    paddle: ▸paddle.abs = x\n"
     )
     told(gotcha, CHANGED, path="mappings/gotchas/changed.yaml")
-    shared = LIMIT.replace("limits:", "bytes:")
-    told(shared, CHANGED, CHANGED.replace("paddle", "torch"), path="mappings/limits.yaml")
+    shared = DEPARTS.replace("cases:", "bytes:")
+    told(shared, CHANGED, CHANGED.replace("paddle", "torch"), path="mappings/cases.yaml")

@@ -1,4 +1,4 @@
-"""PM311, PM312, PM807: what limits ask for, on which releases, and that they show themselves."""
+"""PM311, PM312, PM807: what cases that depart ask for, on which releases, and that they do."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from mapping_model.problems import Problem
 from mapping_model.processors import Processor
 from mapping_model.records import Record, record_path, render_record
 from mapping_model.results import Result, Stamp, example_hash
-from mapping_model.snapshots import PADDLE, paddle_snapshot
+from mapping_model.snapshots import PADDLE, number_of, paddle_snapshot
 
 NEWEST = PADDLE[-1]
+# The series that follows it.
+AFTER = f"{number_of(NEWEST)[0]}.{number_of(NEWEST)[1] + 1}"
 
 Expect = Callable[..., None]
 LIMIT = """\
-limits:
+cases:
   - when: {when}
-    then: {then}
+    departs: {departs}
 {more}    example:
       inputs: {{x: {{tensor: [1, -2], dtype: int8}}}}
       torch: {torch}
@@ -36,16 +38,16 @@ limits:
 
 def limited(
     when: str = "input.dtype == int8",
-    then: str = "refused",
+    departs: str = "raises",
     more: str = "",
     torch: str = "result = torch.abs(x)",
 ) -> str:
-    return abs_entry(more=LIMIT.format(when=when, then=then, more=more, torch=torch))
+    return abs_entry(more=LIMIT.format(when=when, departs=departs, more=more, torch=torch))
 
 
 def test_a_limit_of_the_language_is_right(expect: Expect) -> None:
     expect(
-        limited(more="    place: cpu\n    since: '3.0'\n    instead: paddle.abs(input, **rest)\n")
+        limited(more="    place: cpu\n    paddle: '>=3.0'\n    code: paddle.abs(input, **rest)\n")
     )
 
 
@@ -57,10 +59,10 @@ params:
   - {torch: dim, paddle: axis}
   - {torch: dtype, paddle: dtype}
   - {torch: out, paddle: out}
-limits:
+cases:
   - when: input.size == 0 and not given(dtype)
-    then: refused
-    instead: INSTEAD
+    departs: raises
+    code: CODE
     example:
       inputs: {x: "float32[0, 3]"}
       torch: result = torch.cumsum(x, 1)
@@ -77,8 +79,8 @@ examples:
 def test_code_may_say_that_an_argument_changes_nothing(
     lint: Callable[[Files], list[Problem]],
 ) -> None:
-    def told(instead: str) -> list[str]:
-        problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", instead)})
+    def told(code: str) -> list[str]:
+        problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("CODE", code)})
         return [problem.message for problem in problems if problem.code == "PM310"]
 
     assert told("paddle.zeros_like(input)") == ["The code loses `dim` where a call passes it."]
@@ -104,13 +106,13 @@ def test_one_tensor_that_may_need_a_gradient_is_enough(
     lint: Callable[[Files], list[Problem]], tensors: str, told: bool
 ) -> None:
     code = f'"_ = input, dim\\npaddle.cumsum(*paddle.broadcast_tensors({tensors}))"'
-    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", code)})
+    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("CODE", code)})
     assert any("ends the process" in problem.message for problem in problems) is told
 
 
 def test_values_are_looked_at_as_code_is(lint: Callable[[Files], list[Problem]]) -> None:
-    row = 'paddle: x, as: "paddle.broadcast_tensors([input, input])[0]"}'
-    entry = SUMS.replace("INSTEAD", "paddle.cumsum(input, dim)").replace("paddle: x}", row, 1)
+    row = 'paddle: x, value: "paddle.broadcast_tensors([input, input])[0]"}'
+    entry = SUMS.replace("CODE", "paddle.cumsum(input, dim)").replace("paddle: x}", row, 1)
     problems = lint({"mappings/torch/torch.cumsum.yaml": entry})
     assert [problem.line for problem in problems if "ends the process" in problem.message] == [5]
 
@@ -121,7 +123,7 @@ def test_code_that_is_too_deep_is_told_once(
 ) -> None:
     """No rule fails because of it."""
     code = f"paddle.cumsum(*paddle.broadcast_tensors([{deep}]), dim)"
-    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", f'"{code}"')})
+    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("CODE", f'"{code}"')})
     told = {problem.code: problem.message for problem in problems}
     assert "PM310" in told and "ends the process" not in told["PM310"]
 
@@ -132,7 +134,7 @@ def test_what_is_not_written_does_nothing_else(
 ) -> None:
     """A call would be lost without a word, and `rest` would set everything aside."""
     code = f'"_ = {aside}\\npaddle.zeros_like(input)"'
-    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("INSTEAD", code)})
+    problems = lint({"mappings/torch/torch.cumsum.yaml": SUMS.replace("CODE", code)})
     assert "`_ = …` is not written: it only names arguments." in [p.message for p in problems]
 
 
@@ -149,20 +151,20 @@ def test_what_is_not_written_does_nothing_else(
         ),
         (limited(when="▸1 < 2"), "PM311 The condition asks nothing of a call."),
         (
-            limited(more="    since: ▸'2.0'\n"),
+            limited(more="    paddle: ▸'>=2.0'\n"),
             "PM311 2.6.2 is the oldest supported release.",
         ),
         (
-            limited(more=f"    until: ▸'{NEWEST}'\n"),
+            limited(more=f"    paddle: ▸'<{AFTER}'\n"),
             f"PM311 {NEWEST} is the newest supported release.",
         ),
         (
-            limited(then="▸refused", more="    since: '99.0'\n"),
-            "PM311 No supported Paddle release has this limit.",
+            limited(more="    paddle: ▸'>=99.0'\n"),
+            "PM311 No supported Paddle release is one of these.",
         ),
         (
-            limited(then="accepted").replace("inputs: {x: {", "▸inputs: {x: {"),
-            "PM311 `then: accepted` and `compare: {raises: ...}` belong together.",
+            limited(departs="accepts").replace("inputs: {x: {", "▸inputs: {x: {"),
+            "PM311 `departs: accepts` and `compare: {raises: ...}` belong together.",
         ),
         (
             limited(torch="result = (").replace("inputs: {x: {", "▸inputs: {x: {"),
@@ -178,11 +180,11 @@ def test_what_is_not_written_does_nothing_else(
             "`torch.sin`.",
         ),
         (
-            limited(more="    instead: ▸paddle.abs(inptu)\n"),
+            limited(more="    code: ▸paddle.abs(inptu)\n"),
             "PM310 The call has no `inptu`. Did you mean `input`?",
         ),
-        (limited(then="▸refuse"), "PM105 `then` cannot be `refuse`. Did you mean `refused`?"),
-        (abs_entry(more="limits: [▸other]\n"), "PM311 There are no shared limits `other`."),
+        (limited(departs="▸raise"), "PM105 `departs` cannot be `raise`. Did you mean `raises`?"),
+        (abs_entry(more="cases: [▸other]\n"), "PM311 There are no shared cases `other`."),
     ],
 )
 def test_what_is_wrong_with_a_limit_is_told(expect: Expect, entry: str, message: str) -> None:
@@ -192,16 +194,16 @@ def test_what_is_wrong_with_a_limit_is_told(expect: Expect, entry: str, message:
 SHARED = """\
 ▸bytes:
   - when: input.{asked} == uint8
-    then: refused
+    departs: raises
     example:
       torch: result = API(x)
 """
 
 
-def test_shared_limits_are_named_by_an_entry(expect: Expect) -> None:
-    path = "mappings/limits.yaml"
+def test_shared_cases_are_named_by_an_entry(expect: Expect) -> None:
+    path = "mappings/cases.yaml"
     expect(SHARED.format(asked="dtype"), "PM312 No entry names `bytes`.", path=path)
-    named = {"mappings/torch/torch.abs.yaml": abs_entry(more="limits: [bytes]\n").encode()}
+    named = {"mappings/torch/torch.abs.yaml": abs_entry(more="cases: [bytes]\n").encode()}
     wrong = "PM312 A condition cannot ask for `.dtpe`. Did you mean `dtype`?"
     text = SHARED.format(asked="dtpe").replace("▸", "").replace("input", "▸input")
     expect(text, wrong, path=path, others=named)
@@ -214,16 +216,16 @@ def test_shared_limits_are_named_by_an_entry(expect: Expect) -> None:
         ({"hash": "0" * 12}, "", "", False),  # the code is not written to find out
         ({"mapping": None}, "", "", False),
         ({"hash": "0" * 12, "mapping": "0" * 8}, "", "", True),
-        ({}, "paddle: x}", "paddle: x, as: input + 1}", True),
+        ({}, "paddle: x}", "paddle: x, value: input + 1}", True),
         ({}, "[1, -2]", "[1, -3]", True),
         ({}, "paddle.abs(input, **rest)", "paddle.abs(-input, **rest)", True),
-        ({}, "since: '3.0'", "since: '3.1'", False),  # the same code on the newest release
+        ({}, "'>=3.0'", "'>=3.1'", False),  # the same code on the newest release
     ],
 )
 def test_what_runs_have_shown_of_a_limit_is_of_it_as_it_is(
     kept: dict[str, str | None], old: str, new: str, told: bool, project: Path
 ) -> None:
-    text = limited(more="    since: '3.0'\n    instead: paddle.abs(input, **rest)\n")
+    text = limited(more="    paddle: '>=3.0'\n    code: paddle.abs(input, **rest)\n")
     assert old in text
     write(project, {"mappings/torch/torch.abs.yaml": text})
     corpus = Corpus.load(project / "mappings")
@@ -239,7 +241,7 @@ def test_what_runs_have_shown_of_a_limit_is_of_it_as_it_is(
     write(project, {"mappings/torch/torch.abs.yaml": text.replace(old, new)})
     report = run(Corpus.load(project / "mappings"), [all_rules()["PM807"]])
     assert report.crashes == []
-    stale = "The limit or the mapping has changed since its result was recorded."
+    stale = "The case or the mapping has changed since its result was recorded."
     assert [problem.message for problem in report.problems] == [stale] * told
 
 
@@ -272,7 +274,7 @@ DEPARTS, EQUALS = Outcome.DIFFERS, Outcome.EQUAL
 def test_a_limit_of_some_processors_has_shown_itself_there_alone(
     asked: str, lines: dict[str, Outcome], told: str | None, project: Path
 ) -> None:
-    text = limited(more=f"    processor: {asked}\n", then="differs", when="'True'")
+    text = limited(more=f"    place: {asked}\n", departs="differs", when="'True'")
     write(project, {"mappings/torch/torch.abs.yaml": text})
     corpus = Corpus.load(project / "mappings")
     limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)

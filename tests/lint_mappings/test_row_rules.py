@@ -11,8 +11,8 @@ from small_project import path_of
 from mapping_model.problems import Problem
 
 Expect = Callable[..., None]
-NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
-DIFFERS = 'summary: {en: "`input` differs.", zh: "`input` 不同。"}\n'
+NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
+DIFFERS = 'text: {en: "`input` differs.", zh: "`input` 不同。"}\n'
 
 
 def test_every_row_of_paddle_before_one_of_torch_is_reported(expect: Expect) -> None:
@@ -20,10 +20,10 @@ def test_every_row_of_paddle_before_one_of_torch_is_reported(expect: Expect) -> 
         gather_entry(
             """
   - {torch: input, paddle: arr}
-  - ▸{torch: ~, paddle: broadcast, term: other}
+  - ▸{paddle: broadcast, desc: other}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: sparse_grad, do: drop}
   - {torch: out, paddle: out}
 """
         ),
@@ -34,9 +34,9 @@ def test_every_row_of_paddle_before_one_of_torch_is_reported(expect: Expect) -> 
 def test_a_table_of_paddle_rows_only_is_in_order(expect: Expect) -> None:
     expect(
         "torch: torch.Tensor.t\npaddle: paddle.clip\ncategory: paddle-more-params\nparams:\n"
-        "  - {torch: ~, paddle: min, term: other}\n"
-        "  - {torch: ~, paddle: max, term: other}\n"
-        "  - {torch: ~, paddle: out}\n"
+        "  - {paddle: min, desc: other}\n"
+        "  - {paddle: max, desc: other}\n"
+        "  - {paddle: out}\n"
         "examples:\n"
         '  - inputs: {x: "float32[2, 3]"}\n'
         "    torch: result = x.t()\n"
@@ -50,8 +50,8 @@ def test_the_name_that_torch_has_too_is_a_real_parameter(expect: Expect) -> None
         "paddle: paddle.nn.Layer.add_sublayer\n"
         "category: renamed-params\n"
         "params:\n"
-        "  - {torch: name, paddle: name, term: other}\n"
-        "  - {torch: module, paddle: sublayer, term: other}\n"
+        "  - {torch: name, paddle: name, desc: other}\n"
+        "  - {torch: module, paddle: sublayer, desc: other}\n"
         "examples:\n"
         '  - inputs: {m: {module: "ReLU()"}, n: {module: "ReLU()"}}\n'
         "    torch: m.add_module('n', n)\n"
@@ -64,9 +64,9 @@ def test_a_torch_only_row_needs_an_action_only_where_paddle_has_none(expect: Exp
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - ▸{torch: sparse_grad, paddle: ~}
+  - ▸{torch: sparse_grad}
   - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, term: other}
+  - {paddle: broadcast, desc: other}
 """
     expect(
         gather_entry(rows),
@@ -74,34 +74,30 @@ def test_a_torch_only_row_needs_an_action_only_where_paddle_has_none(expect: Exp
     )
 
 
-@pytest.mark.parametrize(
-    ("row", "message"),
-    [
-        ("▸action: rewrite", "Only Paddle has `broadcast`, so there is no action to take."),
-        ("▸same_default: true", "PyTorch has no `broadcast` whose default it could be."),
-    ],
-)
-def test_keys_that_do_not_fit_a_row_of_paddle(expect: Expect, row: str, message: str) -> None:
+@pytest.mark.parametrize("row", ["▸do: rewrite", "▸do: assign", "▸do: same_default"])
+def test_keys_that_do_not_fit_a_row_of_paddle(expect: Expect, row: str) -> None:
     rows = f"""
   - {{torch: input, paddle: arr}}
   - {{torch: dim, paddle: axis}}
   - {{torch: index, paddle: indices}}
-  - {{torch: sparse_grad, paddle: ~, action: drop}}
+  - {{torch: sparse_grad, do: drop}}
   - {{torch: out, paddle: out}}
-  - {{torch: ~, paddle: broadcast, term: other, {row}}}
+  - {{paddle: broadcast, desc: other, {row}}}
 """
     text = gather_entry(rows)
     if "rewrite" in row:
         text = text.replace("  - inputs", "  - param: broadcast\n    inputs")
-    expect(text, f"PM304 {message}")
+    expect(
+        text,
+        "PM304 Only Paddle has `broadcast`, so nothing of PyTorch's is to be dealt with.",
+    )
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ('▸set: "False"', "Paddle has no `sparse_grad` to set."),
-        ("▸same_default: true", "Paddle has no `sparse_grad` to set."),
-        ("▸older: {form: left_out}", "No Paddle release has `sparse_grad`."),
+        ('do: drop, ▸value: "False"', "Paddle has no `sparse_grad` that could get a value."),
+        ("▸value: not sparse_grad", "Paddle has no `sparse_grad` that could get a value."),
     ],
 )
 def test_keys_that_do_not_fit_a_row_of_torch(expect: Expect, row: str, message: str) -> None:
@@ -109,16 +105,32 @@ def test_keys_that_do_not_fit_a_row_of_torch(expect: Expect, row: str, message: 
   - {{torch: input, paddle: arr}}
   - {{torch: dim, paddle: axis}}
   - {{torch: index, paddle: indices}}
-  - {{torch: sparse_grad, paddle: ~, action: drop, {row}}}
+  - {{torch: sparse_grad, {row}}}
   - {{torch: out, paddle: out}}
-  - {{torch: ~, paddle: broadcast, term: other}}
+  - {{paddle: broadcast, desc: other}}
 """
-    expect(gather_entry(rows), f"PM304 {message}")
+    expect(gather_entry(rows), f"PM304 {message}", only="PM304")
+
+
+def test_a_default_of_what_paddle_lacks_says_nothing_of_what_becomes_of_it(expect: Expect) -> None:
+    rows = """
+  - {torch: input, paddle: arr}
+  - {torch: dim, paddle: axis}
+  - {torch: index, paddle: indices}
+  - ▸{torch: sparse_grad, do: ▸same_default}
+  - {torch: out, paddle: out}
+  - {paddle: broadcast, desc: other}
+"""
+    expect(
+        gather_entry(rows),
+        "PM303 Paddle has no `sparse_grad`, and the row does not say what to do about it.",
+        "PM304 Paddle has no `sparse_grad` whose default it could be.",
+    )
 
 
 def test_what_both_sides_have_is_not_dropped(expect: Expect) -> None:
     rows = f"""
-  - {{torch: input, paddle: x, action: ▸drop, {NOTE}}}
+  - {{torch: input, paddle: x, do: ▸drop, {NOTE}}}
   - {{torch: out, paddle: out}}
 """
     expect(
@@ -127,25 +139,26 @@ def test_what_both_sides_have_is_not_dropped(expect: Expect) -> None:
     )
 
 
-def test_a_row_has_a_text_of_its_own_or_of_the_glossary(expect: Expect) -> None:
+def test_a_row_has_a_text_of_its_own_or_one_of_the_glossary(expect: Expect) -> None:
     rows = """
-  - {torch: input, paddle: x, desc: {en: "I.", zh: "输入。"}, ▸term: input}
+  - {torch: input, paddle: x, desc: %s}
   - {torch: out, paddle: out}
 """
-    expect(abs_entry(rows=rows), "PM304 The row has a `desc` of its own and a `term` too.")
+    for desc in ('{en: "What is made positive.", zh: "取绝对值的数。"}', "self"):
+        expect(abs_entry(rows=rows % desc))
 
 
-def test_set_and_same_default_contradict_each_other(expect: Expect) -> None:
+def test_value_and_same_default_contradict_each_other(expect: Expect) -> None:
     text = (
         "torch: torch.linalg.svd\npaddle: paddle.linalg.svd\ncategory: torch-more-params\n"
         "params:\n"
-        "  - {torch: A, paddle: x, term: input}\n"
+        "  - {torch: A, paddle: x, desc: input}\n"
         "  - torch: full_matrices\n"
         "    paddle: full_matrices\n"
-        "    term: other\n"
-        '    set: "True"\n'
-        "    ▸same_default: true\n"
-        "  - {torch: driver, paddle: ~, term: other, action: drop}\n"
+        "    desc: other\n"
+        '    value: "True"\n'
+        "    do: ▸same_default\n"
+        "  - {torch: driver, desc: other, do: drop}\n"
         "  - {torch: out, paddle: out}\n"
         "examples:\n"
         '  - inputs: {x: "float32[2, 3]"}\n'
@@ -154,7 +167,7 @@ def test_set_and_same_default_contradict_each_other(expect: Expect) -> None:
     )
     expect(
         text,
-        "PM304 `set` says that the defaults of `full_matrices` differ, `same_default` that they "
+        "PM304 `value` says that the defaults of `full_matrices` differ, `same_default` that they "
         "do not.",
     )
 
@@ -162,7 +175,7 @@ def test_set_and_same_default_contradict_each_other(expect: Expect) -> None:
 @pytest.mark.parametrize("action", ["rewrite", "none"])
 def test_a_parameter_that_differs_says_how(expect: Expect, action: str) -> None:
     rows = f"""
-  - {{torch: input, paddle: x, action: ▸{action}}}
+  - {{torch: input, paddle: x, do: ▸{action}}}
   - {{torch: out, paddle: out}}
 """
     examples = ABS_EXAMPLE
@@ -170,7 +183,7 @@ def test_a_parameter_that_differs_says_how(expect: Expect, action: str) -> None:
         examples = ABS_EXAMPLE.replace("- inputs", "- param: input\n    inputs")
     expect(
         abs_entry(category="params-differ", rows=rows, examples=examples, more=DIFFERS),
-        "PM305 The row `input` has an action but does not say how the parameter differs.",
+        "PM305 The row `input` does not say how the parameter differs.",
     )
 
 
@@ -191,11 +204,17 @@ def test_a_row_without_sides(expect: Expect) -> None:
     rows = """
   - {torch: input, paddle: x}
   - {torch: out, paddle: out}
-  - ▸{torch: ~, paddle: ~}
+  - ▸{desc: input}
 """
     expect(
         abs_entry(category="torch-more-params", rows=rows),
-        "PM306 The row names no parameter on either side.",
+        "PM105 This item has at least one of `torch` and `paddle`.",
+    )
+    empty = rows.replace("▸{desc: input}", "{torch: ▸~, paddle: ▸~}")
+    expect(
+        abs_entry(category="torch-more-params", rows=empty),
+        "PM105 `torch` must be text, not empty.",
+        "PM105 `paddle` must be text, not empty.",
     )
 
 
@@ -219,8 +238,8 @@ def test_no_params_has_no_table(expect: Expect) -> None:
 def test_a_return_value_alone_is_table_enough(expect: Expect) -> None:
     expect(
         "torch: torch.Tensor.t\npaddle: paddle.Tensor.t\ncategory: params-differ\n"
-        'summary: {en: "The returned value differs.", zh: "返回值不同。"}\n'
-        f"returns: {{action: none, {NOTE}}}\n"
+        'text: {en: "The returned value differs.", zh: "返回值不同。"}\n'
+        f"returns: {{do: none, {NOTE}}}\n"
         "examples:\n"
         '  - inputs: {x: "float32[2, 3]"}\n'
         "    torch: result = x.t()\n"
@@ -233,9 +252,9 @@ def test_a_row_of_paddle_is_described_by_its_own_name(expect: Expect) -> None:
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: sparse_grad, do: drop}
   - {torch: out, paddle: out}
-  - ▸{torch: ~, paddle: broadcast}
+  - ▸{paddle: broadcast}
 """
     expect(
         gather_entry(rows),
@@ -247,9 +266,9 @@ GATHER_ROWS = """
   - {{torch: input, paddle: arr}}
   - {{torch: dim, paddle: axis}}
   - {{torch: index, paddle: indices}}
-  - {{torch: sparse_grad, paddle: ~, action: {0}}}
+  - {{torch: sparse_grad, do: {0}}}
   - {{torch: out, paddle: out}}
-  - {{torch: ~, paddle: broadcast, term: other}}
+  - {{paddle: broadcast, desc: other}}
 """
 
 
@@ -261,7 +280,7 @@ GATHER_ROWS = """
         ("▸none", ["There is no way to write `sparse_grad`, but nothing says what that means."]),
         (
             f"drop, ▸{NOTE}",
-            ["The note says more of `sparse_grad` than that it can be dropped."],
+            ["The text says more of `sparse_grad` than that it can be dropped."],
         ),
     ],
 )
@@ -270,25 +289,25 @@ def test_a_note_goes_with_its_action(expect: Expect, action: str, messages: list
     expect(gather_entry(GATHER_ROWS.format(action)), *[f"PM309 {m}" for m in messages])
 
 
-LEFT = "action: rewrite"
+LEFT = "do: rewrite"
 
 
 @pytest.mark.parametrize(
     ("api", "rows", "form"),
     [
-        ("torch.mv", [f"torch: out, paddle: ~, {LEFT}"], "assign"),
-        ("torch.mode", [f"torch: out, paddle: ~, {LEFT}"], "assign_pair"),
+        ("torch.mv", [f"torch: out, {LEFT}"], "assign"),
+        ("torch.mode", [f"torch: out, {LEFT}"], "assign_pair"),
         ("torch.Tensor.tile", [f'torch: "*dims", paddle: repeat_times, {LEFT}'], "list"),
-        ("torch.ones", [f"torch: pin_memory, paddle: ~, {LEFT}"], "pinned"),
+        ("torch.ones", [f"torch: pin_memory, {LEFT}"], "pinned"),
         (
             "torch.nn.KLDivLoss",
-            [f"torch: reduce, paddle: ~, {LEFT}", "torch: reduction, paddle: reduction"],
+            [f"torch: reduce, {LEFT}", "torch: reduction, paddle: reduction"],
             "reduction",
         ),
-        ("torch.nn.KLDivLoss", [f"torch: reduce, paddle: ~, {LEFT}"], None),
-        ("torch.nn.Linear", [f"torch: device, paddle: ~, {LEFT}"], None),
+        ("torch.nn.KLDivLoss", [f"torch: reduce, {LEFT}"], None),
+        ("torch.nn.Linear", [f"torch: device, {LEFT}"], None),
         # It is what the method is for, and true by default.
-        ("torch.Tensor.requires_grad_", [f"torch: requires_grad, paddle: ~, {LEFT}"], None),
+        ("torch.Tensor.requires_grad_", [f"torch: requires_grad, {LEFT}"], None),
     ],
 )
 def test_what_a_form_carries_over_is_not_left_to_a_person(
@@ -298,5 +317,5 @@ def test_what_a_form_carries_over_is_not_left_to_a_person(
     head = f"torch: {api}\npaddle: {target}\ncategory: torch-more-params\nparams:\n"
     text = head + "".join(f"  - {{{row}}}\n" for row in rows)
     told = [problem for problem in lint({path_of(text): text}) if problem.code == "PM303"]
-    hints = [] if form is None else [f"Write `form: {form}` instead of `{LEFT}`."]
+    hints = [] if form is None else [f"Write `do: {form}` instead of `{LEFT}`."]
     assert [problem.hint for problem in told] == hints

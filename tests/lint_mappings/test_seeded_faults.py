@@ -76,7 +76,7 @@ def delete_a_row(data: Data) -> bool:
 
 def misspell_a_parameter(data: Data, side: str) -> bool:
     for _, _, row in rows(data):
-        if row[side]:
+        if side in row:
             row[side] += "s"
             return True
     return False
@@ -84,7 +84,7 @@ def misspell_a_parameter(data: Data, side: str) -> bool:
 
 def swap_two_rows(data: Data) -> bool:
     for body, index, row in rows(data):
-        if index and row["torch"]:
+        if index and "torch" in row:
             table = body["params"]
             table[index - 1], table[index] = table[index], table[index - 1]
             return True

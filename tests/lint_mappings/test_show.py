@@ -146,18 +146,18 @@ category: renamed-params
 params:
   - {torch: input, paddle: x}
   - {torch: out, paddle: out}
-limits:
+cases:
 """
 LIMITS = (
-    ("input.dtype == int8", "refused", ""),
-    ("some(isnan(input))", "gradient-differs", ""),
+    ("input.dtype == int8", "raises", ""),
+    ("some(isnan(input))", "gradient", ""),
     ("given(out)", "differs", ""),
     ("input.dtype == int8 and out is not None", "crashes", ""),
-    ("some(isinf(input))", "differs", "    until: '3.1'\n"),
+    ("some(isinf(input))", "differs", "    paddle: '<3.2'\n"),
 )
 LIMIT = """\
   - when: {}
-    then: {}
+    departs: {}
 {}    example: {{inputs: {{x: "int8[2]"}}, torch: result = torch.abs(x)}}
 """
 
@@ -272,11 +272,12 @@ def test_code_is_written_as_it_is_but_to_a_terminal(out: io.StringIO, written: s
 
 def test_cases_and_parts_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     entry = (
-        "torch: torch.max\ncategory: composite\nsummary: {en: S., zh: S。}\nwrite:\n"
+        "torch: torch.max\ncategory: composite\npaddle: paddle.amax\n"
+        "text: {en: S., zh: S。}\ncases:\n"
         "  - {when: 'isa(dim, int)', code: 'a = 1\n\n      a'}\n"
-        "  - {when: given(out), paddle: paddle.amax}\n"
-        "  - {advice: {en: Think., zh: 想。}}\n"
-        "fields: {values: paddle.max(input)}\n"
+        "  - {when: given(out), call: paddle.amax}\n"
+        "  - {text: {en: Think., zh: 想。}}\n"
+        "  - {code: {values: paddle.max(input)}}\n"
     )
     write(tmp_path, {"mappings/torch/torch.max.yaml": entry})
     assert show("torch.max", root=tmp_path) == 0
@@ -324,7 +325,7 @@ def test_only_what_is_needed_is_read() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     files, heavy = done.stderr.splitlines()
     assert ast.literal_eval(files) == [
-        *("gather-index-rank.yaml", "glossary.yaml", "limits.yaml", "paddle-3.1.1.json"),
+        *("cases.yaml", "gather-index-rank.yaml", "glossary.yaml", "paddle-3.1.1.json"),
         *("torch-2.13.0.json", "torch.gather.json", "torch.gather.yaml"),
     ]
     assert heavy == "[]"

@@ -13,7 +13,7 @@ from mapping_model.snapshots import PADDLE
 
 NEWEST = PADDLE[-1]
 Expect = Callable[..., None]
-NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
+NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_keywords_of_calls(expect: Expect, torch: str, paddle: str, messages: li
 
 def test_keywords_of_the_method_that_the_entry_is_about(expect: Expect) -> None:
     code = ("result = x.dist(x, ▸q=2)", "result = x.dist(x, ▸other=2)")
-    rows = ["torch: other, paddle: y", "torch: p, paddle: p, term: other"]
+    rows = ["torch: other, paddle: y", "torch: p, paddle: p, desc: other"]
     expect(
         entry("torch.Tensor.dist", "paddle.Tensor.dist", "renamed-params", rows, code),
         "PM613 `torch.Tensor.dist` has no parameter `q`.",
@@ -63,9 +63,9 @@ def test_code_that_is_to_raise_may_use_wrong_keywords(expect: Expect) -> None:
 def test_an_overload_without_a_variant(expect: Expect) -> None:
     rows = [
         "torch: input, paddle: x",
-        f"torch: out, paddle: ~, action: none, {NOTE}",
-        "torch: ~, paddle: axis",
-        "torch: ~, paddle: keepdim",
+        f"torch: out, do: none, {NOTE}",
+        "paddle: axis",
+        "paddle: keepdim",
     ]
     expect(
         entry("▸▸torch.max", "paddle.max", "torch-more-params", rows),
@@ -127,8 +127,8 @@ def test_a_name_like_a_parameter_is_no_further_keyword(
     lint: Callable[[Files], list[Problem]], torch: str, paddle: str, message: str
 ) -> None:
     """torch.load(f, ..., **pickle_load_args) and paddle.load(path, **configs) take any keyword."""
-    note = 'note: {en: "N.", zh: "注。"}'
-    rows = [f"torch: {torch}, paddle: {paddle}, action: rewrite, term: other, {note}"]
+    note = 'text: {en: "N.", zh: "注。"}'
+    rows = [f"torch: {torch}, paddle: {paddle}, do: rewrite, desc: other, {note}"]
     code = (
         "result = torch.load(x, fix_imports=True)",
         "result = paddle.load(x, return_numpy=True)",

@@ -12,7 +12,7 @@ import pytest
 from entries import DIST, abs_entry, entry, gather_entry
 
 Expect = Callable[..., None]
-NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
+NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
 
 
 @pytest.mark.parametrize(
@@ -22,14 +22,14 @@ NOTE = 'note: {en: "It differs.", zh: "用法不同。"}'
 def test_what_is_set_names_what_the_layer_is_called_with(
     expect: Expect, name: str, message: str | None
 ) -> None:
-    row = f"torch: dim, paddle: axis, set: {name}.ndim - 1"
+    row = f"torch: dim, paddle: axis, value: {name}.ndim - 1"
     code = ("result = torch.nn.Softmax()(x)", "result = paddle.nn.Softmax(x.ndim - 1)(x)")
     text = entry("torch.nn.Softmax", "paddle.nn.Softmax", "different-defaults", [row], code)
     expect(text, *filter(None, [message]))
 
 
 def test_a_torch_parameter_of_no_overload(expect: Expect) -> None:
-    rows = [*DIST[:2], "torch: ▸eps, paddle: p, term: other"]
+    rows = [*DIST[:2], "torch: ▸eps, paddle: p, desc: other"]
     code = ("result = torch.dist(x, x)", "result = paddle.dist(x, x)")
     text = entry("torch.dist", "paddle.dist", "renamed-params", rows, code)
     expect(
@@ -43,9 +43,9 @@ def test_parameters_of_two_overloads_in_one_table(expect: Expect) -> None:
     rows = [
         "torch: input, paddle: x",
         "torch: dim, paddle: axis",
-        f"torch: ▸other, paddle: ~, action: none, {NOTE}",
+        f"torch: ▸other, do: none, {NOTE}",
         "torch: keepdim, paddle: keepdim",
-        f"torch: out, paddle: ~, action: none, {NOTE}",
+        f"torch: out, do: none, {NOTE}",
     ]
     code = ("result = torch.max(x, 1)[0]", "result = paddle.max(x, 1)")
     expect(
@@ -56,7 +56,7 @@ def test_parameters_of_two_overloads_in_one_table(expect: Expect) -> None:
 
 
 def test_the_tensor_itself_is_no_parameter_of_a_method(expect: Expect) -> None:
-    rows = ["torch: ▸self, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, term: dim"]
+    rows = ["torch: ▸self, paddle: x", "torch: other, paddle: y", "torch: p, paddle: p, desc: dim"]
     expect(
         entry("torch.Tensor.dist", "paddle.dist", "renamed-params", rows),
         "PM603 `self`, the tensor that `torch.Tensor.dist` is called on, has no row.",
@@ -77,8 +77,8 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
         "torch: input, paddle: x",
         "torch: dim, paddle: ▸dim",
         "torch: keepdim, paddle: keepdim",
-        "torch: out, paddle: ~, action: drop",
-        "torch: ~, paddle: dtype",
+        "torch: out, do: drop",
+        "paddle: dtype",
     ]
     expect(
         entry("torch.argmax", "paddle.argmax", "torch-more-params", rows),
@@ -88,7 +88,7 @@ def test_another_keyword_is_not_the_name_of_a_parameter(expect: Expect) -> None:
 
 def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
     rows = ["torch: input, paddle: ▸x", "torch: out, paddle: y"]
-    more = 'summary: {en: "Computes something.", zh: "计算某值。"}\n'
+    more = 'text: {en: "Computes something.", zh: "计算某值。"}\n'
     text = entry("torch.abs", "paddle.abs", "▸composite", rows, more=more)
     expect(
         text.replace("paddle: paddle.abs\n", "", 1),
@@ -98,20 +98,20 @@ def test_rows_of_a_composite_have_no_paddle_side(expect: Expect) -> None:
 
 
 def test_what_cannot_be_passed_is_not_asked_for(expect: Expect) -> None:
-    rows = ["torch: input, paddle: x", 'torch: out, paddle: ▸oot, set: "1"']
+    rows = ["torch: input, paddle: x", 'torch: out, paddle: ▸oot, value: "1"']
     text = entry("torch.abs", "paddle.abs", "different-defaults", rows)
     expect(text, "PM603 `paddle.abs` has no parameter `oot`. Did you mean `out`?")
 
 
 def test_a_parameter_that_paddle_does_not_have(expect: Expect) -> None:
     rows = [
-        "torch: in_features, paddle: in_features, term: size",
-        "torch: out_features, paddle: out_features, term: size",
-        "torch: bias, paddle: ▸nothing, term: size",
-        "torch: device, paddle: ~, action: drop, term: size",
-        "torch: dtype, paddle: ~, action: drop",
-        "torch: ~, paddle: weight_attr, term: size",
-        "torch: ~, paddle: bias_attr, term: size",
+        "torch: in_features, paddle: in_features, desc: size",
+        "torch: out_features, paddle: out_features, desc: size",
+        "torch: bias, paddle: ▸nothing, desc: size",
+        "torch: device, do: drop, desc: size",
+        "torch: dtype, do: drop",
+        "paddle: weight_attr, desc: size",
+        "paddle: bias_attr, desc: size",
     ]
     expect(
         entry(
@@ -147,9 +147,9 @@ def test_a_method_that_becomes_a_function(expect: Expect) -> None:
     dist = entry("torch.Tensor.dist", "paddle.dist", "renamed-params", DIST[1:])
     expect(dist)
     where = [
-        "torch: condition, paddle: condition, term: other",
+        "torch: condition, paddle: condition, desc: other",
         "torch: other, paddle: y",
-        "torch: ~, paddle: out",
+        "paddle: out",
     ]
     text = entry(
         "torch.Tensor.where",
@@ -162,11 +162,11 @@ def test_a_method_that_becomes_a_function(expect: Expect) -> None:
 
 
 def test_a_function_that_becomes_a_method(expect: Expect) -> None:
-    rows = ["torch: other, paddle: y", "torch: p, paddle: p, term: other"]
+    rows = ["torch: other, paddle: y", "torch: p, paddle: p, desc: other"]
     code = ("result = torch.dist(x, x)", "result = x.dist(x)")
     text = entry("torch.dist", "paddle.Tensor.dist", "renamed-params", rows, code)
     expect(text)
-    rows = ["torch: ▸input, paddle: ~, action: rewrite", *rows]
+    rows = ["torch: ▸input, do: rewrite", *rows]
     text = entry("torch.dist", "paddle.Tensor.dist", "torch-more-params", rows, code)
     expect(
         text.replace("- inputs", "- param: input\n    inputs"),
@@ -178,9 +178,9 @@ def test_parameters_that_are_not_for_callers_need_no_row(expect: Expect) -> None
     # torch.nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None)
     rows = [
         "torch: input, paddle: x",
-        "torch: dim, paddle: axis, same_default: true",
+        "torch: dim, paddle: axis, do: same_default",
         "torch: dtype, paddle: dtype",
-        "torch: ~, paddle: out",
+        "paddle: out",
     ]
     name = "nn.functional.softmax"
     code = (f"result = torch.{name}(x, 1)", f"result = paddle.{name}(x, 1)")
@@ -193,41 +193,41 @@ def test_keyword_only_parameters_are_ordered_too(expect: Expect) -> None:
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
   - {torch: out, paddle: out}
-  - ▸{torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: ~, paddle: broadcast, term: other}
+  - ▸{torch: sparse_grad, do: drop}
+  - {paddle: broadcast, desc: other}
 """
     expect(gather_entry(rows), "PM607 `sparse_grad` stands after `out`; in torch it comes before.")
 
 
 POOL = [
-    "torch: kernel_size, paddle: kernel_size, term: size",
-    "torch: stride, paddle: stride, term: size",
-    "torch: padding, paddle: padding, term: size",
+    "torch: kernel_size, paddle: kernel_size, desc: size",
+    "torch: stride, paddle: stride, desc: size",
+    "torch: padding, paddle: padding, desc: size",
 ]
 
 
 def test_rows_of_paddle_are_ordered_among_themselves(expect: Expect) -> None:
-    rows = [*POOL, "torch: ~, paddle: output_size, term: size", "torch: ~, paddle: data_format"]
+    rows = [*POOL, "paddle: output_size, desc: size", "paddle: data_format"]
     text = entry("torch.nn.MaxUnpool1d", "paddle.nn.MaxUnPool1D", "paddle-more-params", rows)
     expect(
-        text.replace("- {torch: ~, paddle: data", "- ▸{torch: ~, paddle: data"),
+        text.replace("- {paddle: data", "- ▸{paddle: data"),
         "PM607 `data_format` stands after `output_size`; in Paddle it comes before.",
     )
 
 
 NORM = [
-    "torch: num_features, paddle: num_features, term: size",
-    "torch: eps, paddle: epsilon, term: other",
+    "torch: num_features, paddle: num_features, desc: size",
+    "torch: eps, paddle: epsilon, desc: other",
     "{0}",
-    "torch: affine, paddle: ~, action: drop, term: other",
-    "torch: track_running_stats, paddle: ~, action: drop, term: other",
-    "torch: device, paddle: ~, action: drop, term: other",
-    "torch: dtype, paddle: ~, action: drop",
-    "torch: bias, paddle: ~, action: drop, term: other",
-    "torch: ~, paddle: weight_attr, term: other",
-    "torch: ~, paddle: bias_attr, term: other",
-    "torch: ~, paddle: data_format",
-    "torch: ~, paddle: use_global_stats, term: other",
+    "torch: affine, do: drop, desc: other",
+    "torch: track_running_stats, do: drop, desc: other",
+    "torch: device, do: drop, desc: other",
+    "torch: dtype, do: drop",
+    "torch: bias, do: drop, desc: other",
+    "paddle: weight_attr, desc: other",
+    "paddle: bias_attr, desc: other",
+    "paddle: data_format",
+    "paddle: use_global_stats, desc: other",
 ]
 
 
@@ -235,20 +235,20 @@ NORM = [
     ("row", "message"),
     [
         ("", "PM609 The default of `momentum` is `0.1`; in Paddle it is `0.9`."),
-        (", same_default: true", ""),
+        (", do: same_default", ""),
         (
-            ', set: ▸"0.9"',
+            ', value: ▸"0.9"',
             "PM610 `0.9` is Paddle's own default of `momentum`, so it need not be set.",
         ),
-        (', set: ▸"0.2"', "PM610 torch's default of `momentum` is `0.1`, not `0.2`."),
-        (', set: ▸"0.1 +"', "PM310 `0.1 +` is no expression of Python."),
-        (', set: "0.1"', ""),
-        (', set: "1e-1"', ""),
+        (', value: ▸"0.2"', "PM610 torch's default of `momentum` is `0.1`, not `0.2`."),
+        (', value: ▸"0.1 +"', "PM310 `0.1 +` is no expression of Python."),
+        (', value: "0.1"', ""),
+        (', value: "1e-1"', ""),
     ],
 )
 def test_a_default_that_differs(expect: Expect, row: str, message: str) -> None:
-    value = row.rpartition('"0')[2].strip('"') if "set" in row else ""
-    row = f"torch: momentum, paddle: momentum, term: other{row}"
+    value = row.rpartition('"0')[2].strip('"') if "value" in row else ""
+    row = f"torch: momentum, paddle: momentum, desc: other{row}"
     rows = [line.format(row) for line in NORM]
     call = f"2, momentum=0{value}" if value and "+" not in value else "2"
     if "e-1" in row:
@@ -271,10 +271,10 @@ def test_a_default_that_differs(expect: Expect, row: str, message: str) -> None:
 def test_a_default_of_older_releases_may_be_set(expect: Expect) -> None:
     # x.uniform_() is over -1 to 1 in Paddle up to 3.2, and over 0 to 1 from 3.3 on.
     rows = [
-        'torch: from, paddle: min, term: other, set: "0.0"',
-        "torch: to, paddle: max, term: other",
-        "torch: generator, paddle: ~, action: drop, term: other",
-        "torch: ~, paddle: seed, term: other",
+        'torch: from, paddle: min, desc: other, value: "0.0"',
+        "torch: to, paddle: max, desc: other",
+        "torch: generator, do: drop, desc: other",
+        "paddle: seed, desc: other",
     ]
     expect(
         entry(
@@ -289,7 +289,7 @@ def test_a_default_of_older_releases_may_be_set(expect: Expect) -> None:
 
 def test_what_torch_requires_has_no_default_to_differ(expect: Expect) -> None:
     # torch.flip(input, dims); paddle.flip(x, axis): required on both sides.
-    rows = ["torch: input, paddle: x", 'torch: dims, paddle: axis, term: dim, set: ▸"0"']
+    rows = ["torch: input, paddle: x", 'torch: dims, paddle: axis, desc: dim, value: ▸"0"']
     expect(
         entry(
             "torch.flip",
@@ -306,14 +306,14 @@ def test_a_parameter_that_paddle_accepts_under_its_torch_name(expect: Expect) ->
     # paddle.argmax accepts `dim` for `axis`.
     rows = [
         "torch: input, paddle: x",
-        "torch: dim, paddle: ▸~, action: drop",
+        "torch: dim, do: drop",
         "torch: keepdim, paddle: keepdim",
-        "torch: out, paddle: ~, action: drop",
-        "torch: ~, paddle: dtype",
+        "torch: out, do: drop",
+        "paddle: dtype",
     ]
     text = entry("torch.argmax", "paddle.argmax", "torch-more-params", rows)
     expect(
-        text.replace("params:", "▸params:"),
+        text.replace("params:", "▸params:").replace("{torch: dim,", "▸{torch: dim,"),
         "PM605 `axis` of `paddle.argmax` lacks a row.",
         "PM611 Paddle does have `dim`, as another keyword for `axis`.",
     )
@@ -323,19 +323,19 @@ def test_a_name_taken_by_another_row_means_something_else(expect: Expect) -> Non
     # torch's `out` is Paddle's `out` in the first row, so the second row may speak of neither.
     rows = """
   - {torch: input, paddle: x}
-  - {torch: out, paddle: ▸~, action: drop}
-  - {torch: ~, paddle: out}
+  - ▸{torch: out, do: drop}
+  - {paddle: out}
 """
     expect(abs_entry(category="torch-more-params", rows=rows), "PM611 Paddle does have `out`.")
 
 
 def test_a_parameter_of_torch_said_to_be_of_paddle_only(expect: Expect) -> None:
-    rows = "\n  - {torch: input, paddle: x}\n  - {torch: ▸~, paddle: out}"
+    rows = "\n  - {torch: input, paddle: x}\n  - ▸{paddle: out}"
     expect(abs_entry(category="paddle-more-params", rows=rows), "PM611 torch does have `out`.")
 
 
 def test_same_default_of_what_torch_requires(expect: Expect) -> None:
-    rows = "\n  - {torch: input, paddle: x, ▸same_default: true}\n  - {torch: out, paddle: out}"
+    rows = "\n  - {torch: input, paddle: x, ▸do: same_default}\n  - {torch: out, paddle: out}"
     expect(
         abs_entry(rows=rows),
         "PM612 torch requires `input`, so its default does not matter.",
@@ -345,8 +345,8 @@ def test_same_default_of_what_torch_requires(expect: Expect) -> None:
 def test_same_default_of_equal_defaults(expect: Expect) -> None:
     # torch.nn.Softplus(beta=1.0, threshold=20.0); paddle.nn.Softplus(beta=1, threshold=20)
     rows = [
-        "torch: beta, paddle: beta, term: other, ▸same_default: true",
-        "torch: threshold, paddle: threshold, term: other",
+        "torch: beta, paddle: beta, desc: other, ▸do: same_default",
+        "torch: threshold, paddle: threshold, desc: other",
     ]
     text = entry("torch.nn.Softplus", "paddle.nn.Softplus", "same-params", rows)
     expect(text, "PM612 The default of `beta` is `1.0` on both sides anyway.")

@@ -42,12 +42,12 @@ def test_texts_are_found_wherever_they_stand(expect: Expect) -> None:
     examples = """
   - title: {en: "▸T", zh: "▸题"}
     inputs: {x: "float32[2, 3]"}
-    compare: {rtol: 0.1, why: {en: "▸W", zh: "▸因"}, gradient: {skip: {en: "▸G", zh: "▸梯"}}}
+    compare: {rtol: 0.1, gradient: false, text: {en: "▸W", zh: "▸因"}}
     torch: result = torch.abs(x)
     paddle: result = paddle.abs(x)
 """
     stops = ["PM701 The text does not end with `.`.", "PM701 The text does not end with `。`."]
-    expect(abs_entry(rows=rows, examples=examples), *stops * 4)
+    expect(abs_entry(rows=rows, examples=examples), *stops * 3)
 
 
 def test_a_title_of_a_gotcha_is_a_text(expect: Expect) -> None:
@@ -146,8 +146,8 @@ def test_punctuation_inside_numbers_and_code_stays(expect: Expect, zh: str) -> N
 
 
 DIFFERS = """
-  - {{torch: input, paddle: x, action: none, note: {{en: "D.", zh: "不同。"}}}}
-  - {{torch: out, paddle: {0}, action: none, note: {{en: "D.", zh: "不同。"}}}}
+  - {{torch: input, paddle: x, do: none, text: {{en: "D.", zh: "不同。"}}}}
+  - {{torch: out, paddle: {0}, do: none, text: {{en: "D.", zh: "不同。"}}}}
 """
 
 
@@ -160,16 +160,14 @@ DIFFERS = """
         ('▸▸"They differ."', '▸"`input` 不同。"', ["input", "out", "out"]),
     ],
 )
-def test_the_summary_names_what_differs(
-    expect: Expect, en: str, zh: str, messages: list[str]
-) -> None:
+def test_the_text_names_what_differs(expect: Expect, en: str, zh: str, messages: list[str]) -> None:
     expect(
         abs_entry(
             category="params-differ",
             rows=DIFFERS.format("out"),
-            more=f"summary: {{en: {en}, zh: {zh}}}\n",
+            more=f"text: {{en: {en}, zh: {zh}}}\n",
         ),
-        *(f"PM705 The summary does not name `{name}`, which differs." for name in messages),
+        *(f"PM705 The text does not name `{name}`, which differs." for name in messages),
     )
 
 
@@ -347,17 +345,17 @@ def test_a_release_in_a_text_exists(expect: Expect, en: str, zh: str, message: s
 
 
 TOLD = """
-write:
-  - {when: given(out), until: "3.1", code: "paddle.assign(paddle.abs(input), out)"}
-newer: [{paddle: paddle.gather, since: "3.2"}]
+cases:
+  - {when: given(out), paddle: "<3.2", code: "paddle.assign(paddle.abs(input), out)"}
+  - {call: paddle.gather, paddle: ">=3.2"}
 """
 
 
 @pytest.mark.parametrize(
     ("en", "zh", "told"),
     [
-        ("Pass `out` ▸up to 3.1.1.", "3.1.1 及之前的版本传入 `out`。", "a case under `write`"),
-        ("Pass `out` ▸from 3.2 on.", "自 3.2 起传入 `out`。", "a case under `write`"),
+        ("Pass `out` ▸up to 3.1.1.", "3.1.1 及之前的版本传入 `out`。", "a case"),
+        ("Pass `out` ▸from 3.2 on.", "自 3.2 起传入 `out`。", "a case"),
         (
             "It is `paddle.gather(x)` ▸from 3.2.2 on.",
             "自 3.2.2 起为 `paddle.gather(x)`。",
@@ -428,7 +426,7 @@ def test_a_word_is_found_however_its_text_is_written(expect: Expect, written: st
 
 def test_a_place_in_a_folded_text_that_ends_the_file(expect: Expect) -> None:
     text = (
-        "torch: torch.abs\ncategory: missing\nmissing:\n  zh: 无。\n"
+        "torch: torch.abs\ncategory: missing\ntext:\n  zh: 无。\n"
         "  en: >-\n    It is none, nor is\n    `abs`, nor ▸torch.ceil here.\n"
     )
     expected = "PM712 `torch.ceil` is a name in code, but stands outside of backticks."

@@ -409,6 +409,6 @@ def test_what_annotations_call_a_shape_is_one() -> None:
 def test_any_number_of_arguments_is_passed_on_as_it_stands(code: str, expected: str) -> None:
     name = "torch.Tensor.repeat"
     case = {"code": "self.tile(**same)"}
-    data = {"torch": name, "category": "composite", "write": [case], "examples": []}
+    data = {"torch": name, "category": "composite", "cases": [case], "examples": []}
     entries = {name: build_entry(data)}
     assert rewrite(code, entries.get, paddle_releases()["3.3.1"], TENSORS).code == expected

@@ -8,11 +8,11 @@ import tracemalloc
 import pytest
 import yaml
 
-from mapping_model.applying.checking import lines_of, named_in
-from mapping_model.applying.expressions import ExpressionError, Scope, parse, reduce, truth
-from mapping_model.applying.kinds import ASKED, is_kind
-from mapping_model.applying.template import Names, fill
 from mapping_model.building import build_entry
+from mapping_model.language.evaluating import Scope, reduce, truth
+from mapping_model.language.filling import Names, fill
+from mapping_model.language.kinds import ASKED, is_kind
+from mapping_model.language.parsing import ExpressionError, lines_of, named_in, parse
 from mapping_model.types import Type
 
 
@@ -20,7 +20,7 @@ def test_kinds_are_no_parameters() -> None:
     rows = "{torch: device, paddle: device}, {torch: dtype, paddle: dtype}"
     case = "{when: 'isa(device, dtype)', code: self.to(dtype=device)}"
     head = "torch: torch.x\npaddle: paddle.x\ncategory: params-differ"
-    text = f"{head}\nparams: [{rows}]\nwrite: [{case}]"
+    text = f"{head}\nparams: [{rows}]\ncases: [{case}]"
     (variant,) = build_entry(yaml.safe_load(text)).variants
     assert [row.in_code for row in variant.params] == [True, False]
 

@@ -76,15 +76,15 @@ def test_an_attribute_of_a_class_is_of_no_tensor(code: str) -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        "write: [{code: 'x = 1'}]",
-        "write: [{code: 'x = y = input; x'}]",
-        "write: [{code: \"if input: raise RuntimeError('x')\\nelse: x\\ninput\"}]",
-        'write: [{code: "if input: x\\ninput"}]',
-        "write: [{code: '[x] = input; x'}]",
-        "write: [{when: 'match input:', code: input}]",
-        "newer: [{paddle: paddle.abs, when: input =}]",
+        "cases: [{code: 'x = 1'}]",
+        "cases: [{code: 'x = y = input; x'}]",
+        "cases: [{code: \"if input: raise RuntimeError('x')\\nelse: x\\ninput\"}]",
+        'cases: [{code: "if input: x\\ninput"}]',
+        "cases: [{code: '[x] = input; x'}]",
+        "cases: [{when: 'match input:', code: input}]",
+        "cases: [{call: paddle.sign, when: input =}]",
         "when: 'paddle.abs(**rest)'",
-        "params: [{torch: input, paddle: x, as: 'paddle.abs(**same)'}]",
+        "params: [{torch: input, paddle: x, value: 'paddle.abs(input, **same)'}]",
         "paddle: ~",
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from mapping_model import building
 from mapping_model.corpus import Corpus
 
-ENTRY = "torch: {0}\ncategory: missing\nmissing: {{en: No., zh: 无。}}\n"
+ENTRY = "torch: {0}\ncategory: missing\ntext: {{en: No., zh: 无。}}\n"
 GOTCHA = "id: {0}\ntitle: {{en: T., zh: 题。}}\ntext: {{en: T., zh: 文。}}\ntopic: data\n"
 
 
@@ -51,7 +51,9 @@ def test_variants_are_built_when_they_are_looked_at(
     looked_at: list[str] = []
     build = building._variant
     monkeypatch.setattr(
-        building, "_variant", lambda body: looked_at.append(body["torch"]) or build(body)
+        building,
+        "_variant",
+        lambda body, codes: looked_at.append(body["torch"]) or build(body, codes),
     )
     entry = load(tmp_path, {"torch/torch.abs.yaml": ENTRY.format("torch.abs")}).entries["torch.abs"]
     assert (entry.torch, len(entry.variants), looked_at) == ("torch.abs", 1, [])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, derive_category, row_kind
-from mapping_model.entry import Action, Outside, Row, Variant
+from mapping_model.entry import Action, Case, Example, Outside, Row, Variant
 
 SAME = Row("input", "input")
 RENAMED = Row("input", "x")
@@ -51,10 +53,24 @@ def test_the_highest_row_counts_wherever_it_stands(number: int) -> None:
 
 def test_what_is_said_of_the_whole_counts_before_the_rows() -> None:
     variant = {"category": Category.SAME_PARAMS, "paddle": None, "params": (DIFFERS,)}
+    assert derive_category(Variant(**variant)) is Category.MISSING
+    variant["write"] = (Case(code="f(x)"),)
     assert derive_category(Variant(**variant)) is Category.COMPOSITE
     variant["context"] = SAID
     assert derive_category(Variant(**variant)) is Category.CONTEXT_CHANGE
     variant["outside"] = OUTSIDE
     assert derive_category(Variant(**variant)) is Category.OUTSIDE_CORE
-    variant["missing"] = SAID
-    assert derive_category(Variant(**variant)) is Category.MISSING
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"write": (Case(code="f(x)"),)},
+        {"fields": (("values", "f(x)"),)},
+        {"examples": (Example("result = torch.x()", "result = f(x)"),)},
+        {"formula": "out = f(x)"},
+    ],
+)
+def test_without_a_target_something_is_missing_unless_it_is_shown(more: dict[str, Any]) -> None:
+    assert derive_category(Variant(Category.COMPOSITE, summary=SAID)) is Category.MISSING
+    assert derive_category(Variant(Category.MISSING, **more)) is Category.COMPOSITE

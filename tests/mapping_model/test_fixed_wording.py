@@ -127,10 +127,11 @@ def test_a_different_return_value_has_a_remark_of_its_own() -> None:  # P2, P8
             Variant(Category.MISSING, "paddle.a", returns=Returns(Action.NONE, A)),
             Category.PARAMS_DIFFER,
         ),
-        (Variant(Category.MISSING, summary=A), Category.COMPOSITE),
+        (Variant(Category.MISSING, summary=A, formula="out = x + y"), Category.COMPOSITE),
         (Variant(Category.MISSING, "paddle.a", context=A), Category.CONTEXT_CHANGE),
         (Variant(Category.MISSING, outside=Outside("p", "p.a", "i")), Category.OUTSIDE_CORE),
         (Variant(Category.NO_PARAMS, missing=A), Category.MISSING),
+        (Variant(Category.COMPOSITE, summary=A), Category.MISSING),
     ],
 )
 def test_the_category_follows_from_the_data(variant: Variant, category: Category) -> None:

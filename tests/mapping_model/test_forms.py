@@ -21,13 +21,13 @@ paddle: paddle.abs
 category: renamed-params
 params:
   - {torch: input, paddle: x}
-  - {torch: out, paddle: out, older: {form: assign}}
+  - {torch: out, paddle: out}
 notes:
   - {en: "`torch.abs(x)` keeps the dtype of `input`.", zh: "`torch.abs(x)` 保持 `input` 的 dtype。"}
-limits:
+cases:
   - when: input.dtype == uint8
-    then: refused
-    instead: paddle.abs(input.astype("float32"), **rest).astype(input.dtype)
+    departs: raises
+    code: paddle.abs(input.astype("float32"), **rest).astype(input.dtype)
     example:
       inputs: {x: {tensor: [1, 2], dtype: uint8}}
       torch: |
@@ -68,7 +68,7 @@ def test_a_method_is_called_on_what_the_function_takes_first() -> None:
     assert derived.faults == []
     data = derived.data
     assert (data["paddle"], data["category"]) == ("paddle.Tensor.abs", "paddle-more-params")
-    assert data["params"] == [{"torch": None, "paddle": "out"}]
+    assert data["params"] == [{"paddle": "out"}]
     assert codes(derived) == [
         ("result = (x * 2).abs()", "result = (x * 2).abs()"),
         ("result = x.abs()", "result = x.abs()"),
@@ -80,9 +80,9 @@ def test_a_method_is_called_on_what_the_function_takes_first() -> None:
             "zh": "`x.abs()` 保持原 Tensor 的 dtype。",
         }
     ]
-    (limit,) = data["limits"]
+    (limit,) = data["cases"]
     assert limit["when"] == "self.dtype == uint8"
-    assert limit["instead"] == 'paddle.abs(self.astype("float32"), **rest).astype(self.dtype)'
+    assert limit["code"] == 'paddle.abs(self.astype("float32"), **rest).astype(self.dtype)'
     assert limit["example"]["torch"] == "result = x.abs()\n"
     assert data["gotchas"] == ["bytes-on-cpu"]
 
@@ -93,7 +93,7 @@ def test_an_in_place_method_overwrites_and_has_no_out() -> None:
     assert (data["paddle"], data["category"]) == ("paddle.Tensor.abs_", "no-params")
     assert "params" not in data
     assert codes(derived)[1] == ("result = x.abs_()", "result = x.abs_()")
-    assert data["limits"][0]["instead"].startswith('paddle.assign(paddle.abs(self.astype("float32"')
+    assert data["cases"][0]["code"].startswith('paddle.assign(paddle.abs(self.astype("float32"')
 
 
 CLAMP = """
@@ -104,7 +104,7 @@ params:
   - {torch: input, paddle: x}
   - {torch: min, paddle: min}
   - {torch: max, paddle: max}
-write:
+cases:
   - {when: "isa(min, tensor)", code: "paddle.maximum(input, min.astype(input.dtype))"}
 examples:
   - param: min
@@ -120,7 +120,7 @@ def test_where_paddle_overwrites_by_assigning_it_computes_with_a_copy() -> None:
     """Paddle refuses the gradient of `maximum` where its input was overwritten."""
     derived = form("torch.Tensor.clamp_", CLAMP)
     assert derived.data["paddle"] == "paddle.Tensor.clip_"
-    (case,) = derived.data["write"]
+    (case,) = derived.data["cases"]
     assert case["code"] == (
         "paddle.assign(paddle.maximum(self.clone(), min.astype(self.dtype)), self)"
     )
@@ -136,13 +136,11 @@ category: torch-more-params
 params:
   - {torch: input, paddle: x}
   - torch: inplace
-    paddle: ~
-    note: {en: "For `True` it is overwritten.", zh: "取 `True` 时会被覆盖。"}
-write:
+    text: {en: "For `True` it is overwritten.", zh: "取 `True` 时会被覆盖。"}
+cases:
   - {when: given(inplace), code: paddle.nn.functional.relu_(input) if inplace else input}
-limits:
   - when: floating(input) and some(isnan(input)) and not inplace
-    then: differs
+    departs: differs
     example:
       inputs: {x: [-1.0, .nan]}
       torch: |
@@ -167,27 +165,29 @@ def test_another_name_lacks_a_parameter_and_what_is_said_of_it() -> None:
     assert derived.faults == []
     assert derived.data["params"] == [{"torch": "input", "paddle": "x"}]
     assert derived.data["category"] == "renamed-params"
-    assert "write" not in derived.data
-    assert derived.data["limits"][0]["when"] == "floating(input) and some(isnan(input))"
+    (limit,) = derived.data["cases"]
+    assert limit["when"] == "floating(input) and some(isnan(input))"
     assert codes(derived) == [("result = torch.relu(x)", "result = paddle.nn.functional.relu(x)")]
 
 
 def test_in_place_a_limit_of_what_is_in_place_holds_and_no_other() -> None:
     base = yaml.safe_load(RELU)
-    other = {"then": "refused", "when": "input.ndim == 0 and inplace"}
+    other = {"departs": "raises", "when": "input.ndim == 0 and inplace"}
     other["example"] = {"torch": "torch.nn.functional.relu(x, inplace=True)"}
-    base["limits"].append(other)
+    base["cases"].append(other)
     for name, call in (("torch.relu_", "torch.relu_(x)"), ("torch.Tensor.relu_", "x.relu_()")):
         derived = derive({"torch": name, "form_of": base["torch"]}, base)
         assert derived.data["paddle"] == "paddle.nn.functional.relu_"
-        (limit,) = derived.data["limits"]
+        (limit,) = (case for case in derived.data["cases"] if "departs" in case)
         assert limit["when"] in ("input.ndim == 0", "self.ndim == 0")
         assert limit["example"]["torch"] == call
 
 
 def test_a_layer_is_made_with_the_parameters_and_called_with_the_tensors() -> None:
-    derived = form("torch.nn.ReLU", RELU, without=["write"])
+    case = {"when": "given(inplace)", "code": "paddle.nn.ReLU()"}
+    derived = form("torch.nn.ReLU", RELU, cases=[case])
     assert derived.faults == []
+    assert derived.data["cases"][0] == case
     assert derived.data["paddle"] == "paddle.nn.ReLU"
     assert [row["torch"] for row in derived.data["params"]] == ["inplace"]
     assert codes(derived) == [
@@ -198,7 +198,7 @@ def test_a_layer_is_made_with_the_parameters_and_called_with_the_tensors() -> No
 
 def test_code_of_a_function_does_for_no_layer() -> None:
     (fault,) = form("torch.nn.ReLU", RELU).faults
-    assert (fault.write, fault.path) == ("write", ("write", 0))
+    assert (fault.write, fault.path) == ("cases", ("cases", 0))
 
 
 GATHER = """
@@ -209,17 +209,17 @@ params:
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
-  - {torch: out, paddle: out, older: {form: assign}}
-  - torch: ~
-    paddle: broadcast
-    set: "False"
+  - {torch: sparse_grad, do: drop}
+  - {torch: out, paddle: out}
+  - paddle: broadcast
+    value: "False"
     desc: {en: Whether it is broadcast to the shape of `arr`., zh: 是否广播到 `arr` 的形状。}
-newer: [{paddle: paddle.gather, since: "3.3"}]
-fields:
-  values: paddle.sort(**rest)
-  indices: paddle.take_along_axis(**rest)
-  both: paddle.gather(input, **rest)
+cases:
+  - {call: paddle.gather, paddle: ">=3.3"}
+  - code:
+      values: paddle.sort(**rest)
+      indices: paddle.take_along_axis(**rest)
+      both: paddle.gather(input, **rest)
 examples:
   - param: index
     title: {en: The second and third parameter change places., zh: 第二和第三个参数互换。}
@@ -234,7 +234,7 @@ examples:
 def test_what_only_paddle_has_stays_and_the_rest_of_a_call_gets_its_tensor() -> None:
     derived = form("torch.Tensor.gather", GATHER)
     data = derived.data
-    assert [(row["torch"], row["paddle"]) for row in data["params"]] == [
+    assert [(row.get("torch"), row.get("paddle")) for row in data["params"]] == [
         ("dim", "axis"),
         ("index", "indices"),
         ("sparse_grad", None),
@@ -245,21 +245,56 @@ def test_what_only_paddle_has_stays_and_the_rest_of_a_call_gets_its_tensor() -> 
         "en": "Whether it is broadcast to the shape of the tensor.",
         "zh": "是否广播到原 Tensor 的形状。",
     }
-    assert data["fields"] == {
+    newer, parts = data["cases"]
+    assert parts["code"] == {
         "values": "paddle.sort(self, **rest)",
         "indices": "self.take_along_axis(**rest)",
         "both": "paddle.gather(self, **rest)",
     }
-    assert data["newer"] == [{"paddle": "paddle.Tensor.gather", "since": "3.3"}]
+    assert newer == {"call": "paddle.Tensor.gather", "paddle": ">=3.3"}
     (example,) = data["examples"]
     assert example["torch"] == "result = x.gather(dim=0, index=i)\n"
     assert example["paddle"] == "result = x.take_along_axis(indices=i, axis=0, broadcast=False)\n"
     assert "title" not in example
 
 
+def test_own_cases_stand_in_the_place_of_those_that_say_the_same_kind_of_thing() -> None:
+    base = yaml.safe_load(GATHER)
+    base["code"] = {"safe": "paddle.gather(input, **rest)"}
+    departs = {"when": "input.size == 0", "departs": "raises", "code": "safe"}
+    base["cases"] += [{**departs, "example": {"torch": "result = torch.gather(x, 0, i)"}}, "shared"]
+    own = {"when": "dim == 0", "code": "self.clone()"}
+    parts = {"code": {"values": "paddle.sort(self, **rest)"}}
+    derived = derive(
+        {"torch": "torch.Tensor.gather", "form_of": "torch.gather", "cases": [parts, own]}, base
+    )
+    newer, *others = derived.data["cases"]
+    # Another target, code, parts, departures; code that has a name is where it is named.
+    assert newer["call"] == "paddle.Tensor.gather"
+    assert others == [
+        own,
+        parts,
+        {
+            "when": "self.size == 0",
+            "departs": "raises",
+            "code": "paddle.gather(self, **rest)",
+            "example": {"torch": "result = x.gather(0, i)"},
+        },
+        "shared",
+    ]
+    places = [derived.origins["cases", place] for place in range(5)]
+    assert [(origin.own, origin.path) for origin in places] == [
+        (False, ("cases", 0)),
+        (True, ("cases", 1)),
+        (True, ("cases", 0)),
+        (False, ("cases", 2)),
+        (False, ("cases", 3)),
+    ]
+
+
 def test_rows_and_examples_of_a_parameter_stand_in_the_place_of_those_that_would_follow() -> None:
     own = {
-        "params": [{"torch": "index", "paddle": "indices", "term": "input"}],
+        "params": [{"torch": "index", "paddle": "indices", "desc": "input"}],
         "examples": [{"param": "index", "torch": "result = 1", "paddle": "result = 1"}],
     }
     derived = form("torch.Tensor.gather", GATHER, **own)
@@ -317,8 +352,8 @@ def test_no_example_calls_the_method_of_a_number() -> None:
         ),
         (
             "torch.Tensor.abs_",
-            {"fields": {"values": "paddle.abs(**rest)"}},
-            "fields",
+            {"cases": [{"code": {"values": "paddle.abs(**rest)"}}]},
+            "cases",
             "the parts of a result are none of this form",
         ),
         (
@@ -347,7 +382,7 @@ def test_a_function_does_not_follow_from_a_method() -> None:
     [
         ({"variants": [{}, {}]}, {}, "it has no `variants`; write what differs without them"),
         ({"notes": []}, {"variants": [{}, {}]}, "it has variants; write `notes` in one of"),
-        ({"without": ["notes"]}, {"variants": [{}, {}]}, "it has variants; write `notes` in one"),
+        ({"cases": ["empty"]}, {"variants": [{}, {}]}, "it has variants; write `cases` in one of"),
         ({"variants": [{}]}, {"variants": [{}, {}]}, "it has 2 variants, not 1; write `{}` for"),
     ],
 )

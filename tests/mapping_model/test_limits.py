@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mapping_model.applying.expressions import ExpressionError
-from mapping_model.building import build_entry, build_limits
+from mapping_model.building import build_cases, build_entry
 from mapping_model.entry import Example, Limit
 from mapping_model.inputs import DTYPES
-from mapping_model.limits.checking import condition_tree, fault, names_asked
+from mapping_model.language.parsing import ExpressionError, names_asked, parse_condition
+from mapping_model.language.pieces import fault
+from mapping_model.language.values import WORDS, Dtype, Tensor
 from mapping_model.limits.examples import is_told_elsewhere
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import Placed, placed_limits
 from mapping_model.limits.values import covers
-from mapping_model.limits.vocabulary import WORDS, Dtype, Tensor
 from mapping_model.outcomes import Departure
 from mapping_model.processors import Feature
 from mapping_model.shape import load_schema
@@ -136,7 +136,7 @@ def test_names_are_those_of_the_call() -> None:
     condition = "isa(min, tensor) and some(t.dtype == int8 for t in tensors) and given(x)"
     assert sorted(names_asked(condition)) == ["min", "tensors", "x"]
     with pytest.raises(ExpressionError):
-        condition_tree("some(t for t in x if t)")
+        parse_condition("some(t for t in x if t)")
 
 
 SENTENCES = [
@@ -273,20 +273,20 @@ def test_a_limit_is_told_in_both_languages(limit: Limit, english: str, chinese: 
 
 
 def test_shared_limits_are_those_of_a_function_and_of_its_method() -> None:
-    shared = build_limits(
+    shared = build_cases(
         {
             "empty": [
                 {
                     "when": "input.size == 0 and k > 1",
-                    "then": "refused",
-                    "instead": "paddle.abs(input)",
+                    "departs": "raises",
+                    "code": "paddle.abs(input)",
                     "example": {"torch": "result = API(x, k=2).sum()\n"},
                 }
             ]
         }
     )
     entries = [
-        build_entry({"torch": name, "category": "same-params", "limits": ["empty", "unknown"]})
+        build_entry({"torch": name, "category": "same-params", "cases": ["empty", "unknown"]})
         # The last is no name of Python: a fault of the entry, told elsewhere.
         for name in ("torch.topk", "torch.Tensor.topk", "torch.in")
     ]
@@ -301,11 +301,11 @@ def test_shared_limits_are_those_of_a_function_and_of_its_method() -> None:
 def test_shared_code_calls_the_target_and_a_parameter_that_is_not_there_has_no_limit() -> None:
     example = {"torch": "result = API(x)\n"}
     code = "API(input.astype('float32'), **rest)"
-    limits = [
-        {"when": "input.dtype == bool", "then": "refused", "instead": code, "example": example},
-        {"when": "given(out)", "then": "refused", "example": example},
+    cases = [
+        {"when": "input.dtype == bool", "departs": "raises", "code": code, "example": example},
+        {"when": "given(out)", "departs": "raises", "example": example},
     ]
-    shared = build_limits({"floats": limits})
+    shared = build_cases({"floats": cases})
     kinds = [
         {
             "torch": "torch.sin",
@@ -317,7 +317,7 @@ def test_shared_code_calls_the_target_and_a_parameter_that_is_not_there_has_no_l
         {"torch": "torch.Tensor.erfc", "paddle": "paddle.erfc"},
     ]
     entries = [
-        build_entry({"category": "same-params", "limits": ["floats"], **kind}) for kind in kinds
+        build_entry({"category": "same-params", "cases": ["floats"], **kind}) for kind in kinds
     ]
     found = [[one.limit.instead for one in placed_limits(entry, shared)] for entry in entries]
     assert found == [
@@ -329,6 +329,8 @@ def test_shared_code_calls_the_target_and_a_parameter_that_is_not_there_has_no_l
 
 
 def test_the_schema_and_the_words_have_the_lists_of_the_code() -> None:
-    limit = load_schema("entry")["$defs"]["limit"]["properties"]
-    assert limit["then"]["enum"] == [one.value for one in Departure]
+    said = load_schema("entry")["$defs"]["case"]["properties"]["departs"]["enum"]
+    plain = [word for word in said if not word.startswith("sometimes ")]
+    assert [Departure.of(word) for word in plain] == list(Departure)
+    assert said == [*plain, *(f"sometimes {word}" for word in plain)]
     assert not set(DTYPES) & WORDS.keys()

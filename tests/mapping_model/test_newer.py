@@ -28,43 +28,45 @@ params:
   - {torch: input, paddle: arr}
   - {torch: dim, paddle: axis}
   - {torch: index, paddle: indices}
-  - {torch: sparse_grad, paddle: ~, action: drop}
+  - {torch: sparse_grad, do: drop}
   - {torch: out, paddle: out}
-  - {torch: ~, paddle: broadcast, set: "False"}
-newer: [{paddle: paddle.gather, since: "3.3"}]
+  - {paddle: broadcast, value: "False"}
+cases: [{call: paddle.gather, paddle: ">=3.3"}]
 ---
 torch: torch.cat
 paddle: paddle.concat
 category: renamed-params
 params: [{torch: tensors, paddle: x}, {torch: dim, paddle: axis}, {torch: out, paddle: out}]
-newer: [{paddle: paddle.cat}]
+cases: [{call: paddle.cat}]
 ---
 torch: torch.ge
 paddle: paddle.greater_equal
 category: renamed-params
 params: [{torch: input, paddle: x}, {torch: other, paddle: y}, {torch: out, paddle: out}]
-write:
-  - {when: "isa(other, tensor)", paddle: paddle.greater_equal}
+cases:
+  - {when: "isa(other, tensor)", call: paddle.ge}
+  - {when: "isa(other, tensor)", call: paddle.greater_equal}
   - {code: input >= other}
-newer: [{paddle: paddle.ge, when: "isa(other, tensor)"}]
 ---
 torch: torch.Tensor.permute
 paddle: paddle.Tensor.transpose
 category: renamed-params
-params: [{torch: "*dims", paddle: perm, form: list}]
-newer: [{paddle: paddle.Tensor.permute}]
+params: [{torch: "*dims", paddle: perm, do: list}]
+cases: [{call: paddle.Tensor.permute}]
 ---
 torch: torch.nn.init.orthogonal_
 paddle: paddle.nn.initializer.Orthogonal
 category: context-change
 params:
-  - {torch: tensor, paddle: ~}
+  - {torch: tensor}
   - {torch: gain, paddle: gain}
-  - {torch: generator, paddle: ~, action: none}
-write: [{code: "paddle.nn.initializer.Orthogonal(**rest)(tensor)"}]
-newer:
-  - paddle: paddle.nn.init.orthogonal_
-    write: [{code: "paddle.nn.init.orthogonal_(tensor, **same)\\ntensor"}]
+  - {torch: generator, do: none}
+cases:
+  - call: paddle.nn.init.orthogonal_
+    code: |
+      paddle.nn.init.orthogonal_(tensor, **same)
+      tensor
+  - {code: "paddle.nn.initializer.Orthogonal(**rest)(tensor)"}
 ---
 torch: torch.nn.functional.pad
 paddle: paddle.nn.functional.pad
@@ -73,18 +75,18 @@ params:
   - {torch: input, paddle: x}
   - {torch: pad, paddle: pad}
   - {torch: mode, paddle: mode}
-  - {torch: value, paddle: value, same_default: true}
-newer:
-  - paddle: paddle.compat.nn.functional.pad
-    params: [{torch: value, paddle: value, same_default: true}]
+  - {torch: value, paddle: value, do: same_default}
+cases:
+  - call: paddle.compat.nn.functional.pad
+    params: [{torch: value, paddle: value, do: same_default}]
 ---
 torch: torch.nn.AvgPool2d
 paddle: paddle.nn.AvgPool2D
 category: params-differ
 params:
   - {torch: kernel_size, paddle: kernel_size}
-  - {torch: count_include_pad, paddle: exclusive, action: rewrite}
-newer: [{paddle: paddle.compat.nn.AvgPool2d}]
+  - {torch: count_include_pad, paddle: exclusive, do: rewrite}
+cases: [{call: paddle.compat.nn.AvgPool2d}]
 """
     )
 }
@@ -136,7 +138,7 @@ def test_a_newer_target_that_refuses_an_argument_is_not_written() -> None:
     ("release", "gather", "cat"),
     [
         ("3.3.1", "paddle.gather(x, 1, i)", "paddle.cat([x, i])"),
-        # `paddle.gather` is there, but is not torch's yet: `since` says so.
+        # `paddle.gather` is there, but is not torch's yet: the case says so.
         ("3.2.2", "paddle.take_along_axis(x, i, 1, broadcast=False)", "paddle.cat([x, i])"),
         ("3.1.1", "paddle.take_along_axis(x, i, 1, broadcast=False)", "paddle.concat([x, i])"),
     ],
@@ -162,9 +164,23 @@ def test_candidates_come_with_the_simplest_first() -> None:
 def test_what_a_newer_target_writes_is_not_left_to_people() -> None:
     (variant,) = build_entry(ENTRIES["torch.nn.AvgPool2d"]).variants
     assert left_to_people(variant) == ()
-    plain = {k: v for k, v in ENTRIES["torch.nn.AvgPool2d"].items() if k != "newer"}
+    plain = {k: v for k, v in ENTRIES["torch.nn.AvgPool2d"].items() if k != "cases"}
     (variant,) = build_entry(plain).variants
     assert left_to_people(variant) == ("count_include_pad",)
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"), [("i", "paddle.gather(x, 1, i)"), ("0", "x[0]"), ("[0]", "x.f()")]
+)
+def test_cases_before_a_newer_target_hold_before_it(index: str, expected: str) -> None:
+    before = {"when": "isa(index, int)", "code": "input[index]"}
+    after = {"when": "isa(index, list)", "code": "input.f()"}
+    newer = {"when": "not isa(index, list)", "call": "paddle.gather"}
+    data = ENTRIES["torch.gather"] | {"cases": [before, newer, after]}
+    entry = build_entry(data)
+    code = f"torch.gather(x, 1, {index})"
+    found = rewrite(code, {"torch.gather": entry}.get, RELEASES["3.3.1"], TYPES)
+    assert (found.code, found.undone) == (expected, ())
 
 
 def test_what_is_said_of_a_newer_target() -> None:

@@ -15,42 +15,41 @@ from mapping_model.building import build_entry
     ("text", "left"),
     [
         ("category: renamed-params\nparams: [{torch: a, paddle: b}]", ()),
-        ("category: params-differ\nparams: [{torch: a, paddle: b, action: rewrite}]", ("a",)),
-        ("category: params-differ\nparams: [{torch: a, paddle: b, as: not a}]", ()),
-        ("category: torch-more-params\nparams: [{torch: a, paddle: ~, action: none}]", ()),
-        ("category: torch-more-params\nparams: [{torch: a, paddle: ~, form: assign}]", ()),
-        ("category: composite\nparams: [{torch: a, paddle: ~}]", ("composite",)),
-        ("category: composite\nwrite: [{code: f(a)}]\nparams: [{torch: a, paddle: ~}]", ()),
+        ("category: params-differ\nparams: [{torch: a, paddle: b, do: rewrite}]", ("a",)),
+        ("category: params-differ\nparams: [{torch: a, paddle: b, value: not a}]", ()),
+        ("category: torch-more-params\nparams: [{torch: a, do: none}]", ()),
+        ("category: torch-more-params\nparams: [{torch: a, do: assign}]", ()),
+        ("category: composite\nparams: [{torch: a}]", ("composite",)),
+        ("category: composite\ncases: [{code: f(a)}]\nparams: [{torch: a}]", ()),
         (
-            "category: composite\nwrite: [{when: given(a), code: f(a)}]",
+            "category: composite\ncases: [{when: given(a), code: f(a)}]",
             ("composite",),
         ),
         (
-            "category: same-params\nwrite: [{when: a == 0, advice: {en: X., zh: 某。}}]",
+            "category: same-params\ncases: [{when: a == 0, text: {en: X., zh: 某。}}]",
             ("a == 0",),
         ),
         (
             "category: same-params\n"
-            "write: [{when: a == 0, since: '3.3', code: f(a)}, "
-            "{when: a == 0, advice: {en: X., zh: 某。}}]",
+            "cases: [{when: a == 0, paddle: '>=3.3', code: f(a)}, "
+            "{when: a == 0, text: {en: X., zh: 某。}}]",
             (),
         ),
         (
-            "category: same-params\nwrite: [{until: '3.1', advice: {en: X., zh: 某。}}]",
+            "category: same-params\ncases: [{paddle: '<3.2', text: {en: X., zh: 某。}}]",
             (),
         ),
         (
-            "category: params-differ\nparams: [{torch: a, paddle: b, action: none}]\n"
-            "write: [{when: a == 0, advice: {en: X., zh: 某。}}]",
+            "category: params-differ\nparams: [{torch: a, paddle: b, do: none}]\n"
+            "cases: [{when: a == 0, text: {en: X., zh: 某。}}]",
             (),
         ),
         (
-            "category: params-differ\nreturns: {action: rewrite, note: {en: X., zh: 某。}}",
+            "category: params-differ\nreturns: {text: {en: X., zh: 某。}}",
             ("returns",),
         ),
         (
-            "category: params-differ\n"
-            "returns: {action: rewrite, as: bool(result), note: {en: X., zh: 某。}}",
+            "category: params-differ\nreturns: {value: bool(result), text: {en: X., zh: 某。}}",
             (),
         ),
         ("category: context-change\npaddle: paddle.x", ("context-change",)),

@@ -9,6 +9,7 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
+from mapping_model.applying.idioms import FORMS
 from mapping_model.categories import Category
 from mapping_model.claims import Verdict
 from mapping_model.entry import Action
@@ -16,7 +17,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.processors import Feature
 from mapping_model.shape import load_schema
 
-KINDS = ("entry", "gotcha", "glossary", "limits", "claims")
+KINDS = ("entry", "gotcha", "glossary", "cases", "claims")
 
 
 def properties(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -50,9 +51,10 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
     row = entry["$defs"]["row"]["properties"]
     assert entry["properties"]["category"]["enum"] == slugs
     assert entry["$defs"]["variant"]["properties"]["category"]["enum"] == slugs
-    assert row["action"]["enum"] == [action.value for action in Action]
-    asked = entry["$defs"]["limit"]["properties"]["processor"]
-    assert asked["enum"] == list(Feature)
+    actions = {action.value for action in Action}
+    assert set(row["do"]["enum"]) == {*actions, "same_default", *FORMS}
+    asked = entry["$defs"]["case"]["properties"]["place"]
+    assert asked["enum"] == ["cpu", *Feature]
     verdict = load_schema("claims")["$defs"]["claim"]["properties"]["verdict"]
     assert verdict["enum"] == list(Verdict)
     expect = gotcha["$defs"]["check"]["properties"]["expect"]
@@ -60,11 +62,11 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
 
 
 def test_shared_definitions_are_the_same_in_all_schemas() -> None:
-    entry, gotcha, glossary, limits, claims = map(load_schema, KINDS)
-    for name in ("text", "input", "compare", "cannot_run"):
+    entry, gotcha, glossary, cases, claims = map(load_schema, KINDS)
+    for name in ("text", "input", "compare", "error"):
         assert gotcha["$defs"][name] == entry["$defs"][name]
     assert glossary["$defs"]["text"] == claims["$defs"]["text"] == entry["$defs"]["text"]
-    assert limits["$defs"].items() <= entry["$defs"].items()
+    assert cases["$defs"].items() <= entry["$defs"].items()
     example = entry["$defs"]["example"]["properties"]
     check = gotcha["$defs"]["check"]["properties"]
     assert set(example) - {"param"} == set(check) - {"expect"}
@@ -72,26 +74,45 @@ def test_shared_definitions_are_the_same_in_all_schemas() -> None:
 
 MINIMAL = {"torch": "torch.a", "category": "missing"}
 TEXT = {"en": "A.", "zh": "甲。"}
+DEPARTS = {"departs": "raises", "example": {"torch": "result = torch.a()"}}
 DATA = [
     (MINIMAL, True),
     ({"torch": "torch.a", "alias_of": "torch.b"}, True),
     ({"torch": "torch.a", "alias_of": "torch.b", "category": "missing"}, False),
     ({"torch": "torch.a"}, False),
     ({"torch": "torch.a", "form_of": "torch.b"}, True),
-    ({"torch": "torch.a", "form_of": "torch.b", "without": ["notes"]}, True),
-    ({"torch": "torch.a", "form_of": "torch.b", "without": ["torch"]}, False),
-    ({"torch": "torch.a", "form_of": "torch.b", "variants": [{}, {"without": ["notes"]}]}, True),
-    ({**MINIMAL, "without": ["notes"]}, False),
+    ({"torch": "torch.a", "form_of": "torch.b", "without": ["notes"]}, False),
+    ({"torch": "torch.a", "form_of": "torch.b", "variants": [{}, {"notes": [TEXT]}]}, True),
     ({**MINIMAL, "variants": [{}, {"category": "missing"}]}, False),
     ({"torch": "numpy.a", "category": "missing"}, False),
     ({**MINIMAL, "category": "no-parms"}, False),
-    ({**MINIMAL, "missing": TEXT}, True),
-    ({**MINIMAL, "missing": {"en": "A."}}, False),
-    ({**MINIMAL, "missing": {"en": "A.", "zh": ""}}, False),
+    ({**MINIMAL, "text": TEXT}, True),
+    ({**MINIMAL, "text": {"en": "A."}}, False),
+    ({**MINIMAL, "text": {"en": "A.", "zh": ""}}, False),
     ({**MINIMAL, "params": []}, False),
-    ({**MINIMAL, "params": [{"torch": "*size", "paddle": None}]}, True),
-    ({**MINIMAL, "params": [{"torch": "x"}]}, False),
-    ({**MINIMAL, "params": [{"torch": "x", "paddle": "x", "set": True}]}, False),
+    ({**MINIMAL, "params": [{"torch": "*size"}]}, True),
+    ({**MINIMAL, "params": [{"paddle": "axis"}]}, True),
+    ({**MINIMAL, "params": [{"torch": "x", "paddle": None}]}, False),
+    ({**MINIMAL, "params": [{"value": "1"}]}, False),
+    ({**MINIMAL, "params": [{"torch": "x", "paddle": "x", "value": True}]}, False),
+    ({**MINIMAL, "params": [{"torch": "x", "desc": "input"}]}, True),
+    ({**MINIMAL, "params": [{"torch": "x", "desc": "not a key"}]}, False),
+    ({**MINIMAL, "paddle": "visualdl.LogWriter"}, True),
+    ({**MINIMAL, "code": {"both": "f(x)"}, "cases": [{"code": "both"}, "shared-ones"]}, True),
+    ({**MINIMAL, "cases": [{"when": "x == 1", "paddle": ">=3.1"}]}, False),
+    ({**MINIMAL, "cases": [{"text": TEXT}]}, True),
+    ({**MINIMAL, "cases": [{"call": "paddle.a", "params": [{"torch": "x"}]}]}, True),
+    ({**MINIMAL, "cases": [{"code": "f(x)", "params": [{"torch": "x"}]}]}, False),
+    ({**MINIMAL, "cases": [{"code": {"values": "f(x)"}}]}, True),
+    ({**MINIMAL, "cases": [{"code": "f(x)", "place": "cpu"}]}, False),
+    ({**MINIMAL, "cases": [{"code": "f(x)", "paddle": "<=3.1"}]}, False),
+    ({**MINIMAL, "cases": [DEPARTS]}, True),
+    ({**MINIMAL, "cases": [{**DEPARTS, "place": "no-avx512", "code": "f(x)"}]}, True),
+    ({**MINIMAL, "cases": [{**DEPARTS, "code": {"values": "f(x)"}}]}, False),
+    ({**MINIMAL, "cases": [{**DEPARTS, "call": "paddle.a"}]}, False),
+    ({**MINIMAL, "cases": [{"departs": "raises"}]}, False),
+    ({**MINIMAL, "cases": [{**DEPARTS, "departs": "sometimes raises"}]}, False),
+    ({**MINIMAL, "cases": [{**DEPARTS, "departs": "sometimes raises", "text": TEXT}]}, True),
     ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b"}]}, True),
     ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b", "expect": "differs"}]}, False),
     ({**MINIMAL, "examples": [{"torch": "a", "paddle": "b", "inputs": {"x": "f32[2]"}}]}, False),

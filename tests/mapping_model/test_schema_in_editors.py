@@ -44,7 +44,7 @@ def test_good_files_pass(schema: str, pattern: str) -> None:
         ("category: torch-more-params", "category: torch-more", "'torch-more' is not one of"),
         ("category: ", "categoy: ", "'categoy' was unexpected"),
         ("paddle: broadcast", "paddel: broadcast", "'paddel' was unexpected"),
-        ("action: drop", "action: [drop]", "['drop'] is not"),
+        ("do: drop", "do: [drop]", "['drop'] is not"),
     ],
 )
 def test_a_bad_file_fails(good: str, bad: str, said: str, tmp_path: Path) -> None:

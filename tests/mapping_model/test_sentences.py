@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mapping_model.applying.sentences import calls, heading
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Case
+from mapping_model.language.sentences import calls, heading
 
 ROOT = Path(__file__).parents[2]
 # What PM703 reports in the texts of people.
@@ -41,7 +41,7 @@ _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-
         ),
         ("p == 0 and q == 0", "Where `p` and `q` are `0`:", "`p` 与 `q` 均为 `0` 时："),
         ("not keepdim", "Where `keepdim` is false:", "`keepdim` 为假时："),
-        ("p >= 0", "Where `p >= 0` holds:", "`p >= 0` 成立时："),
+        ("p >= 0", "Where `p >= 0`:", "`p >= 0` 时："),
         ("not called()", "Where it is not called:", "只写出名称时："),
         ("written()", "Where it is assigned:", "对其赋值时："),
     ],

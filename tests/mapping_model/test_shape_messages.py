@@ -25,18 +25,22 @@ def example(more: str) -> str:
     return f"torch: torch.abs\ncategory: missing\nexamples:\n  - {{torch: a, paddle: b, {more}}}\n"
 
 
+TEXT = '{en: "A.", zh: "甲。"}'
+
+
 # `▸` stands where the problem is to be reported.
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (row('desc: ▸{en: "A."}'), "`desc` lacks its Chinese text, `zh`."),
-        (row('note: ▸{zh: "甲。"}'), "`note` lacks its English text, `en`."),
+        (row('text: ▸{zh: "甲。"}'), "`text` lacks its English text, `en`."),
         (row('desc: {en: "A.", zh: ▸""}'), "`zh` is empty."),
         (row('desc: {en: "A.", zh: ▸~}'), "`zh` must be text, not empty."),
-        (row("desc: ▸word"), "`desc` must be a mapping, not `word`."),
-        (row("▸acton: drop"), "Unknown key `acton`. Did you mean `action`?"),
-        (row("action: ▸dorp"), "`action` cannot be `dorp`. Did you mean `drop`?"),
-        (row("set: ▸False"), "`set` must be text, not `false`."),
+        (row("desc: ▸[word]"), "`desc` must be a mapping, not a list."),
+        (row("desc: ▸two words"), "`two words` is not of the form expected for `desc`."),
+        (row("▸valeu: x"), "Unknown key `valeu`. Did you mean `value`?"),
+        (row("do: ▸dorp"), "`do` cannot be `dorp`. Did you mean `drop`?"),
+        (row("value: ▸False"), "`value` must be text, not `false`."),
         (
             row(f'desc: {{en: ▸"{"1." * 2501}", zh: ""}}'),
             "This text has 5,002 characters; at most 5,000 are allowed.",
@@ -49,20 +53,27 @@ def example(more: str) -> str:
             example(f"inputs: {{? ▸{'a' * 5001} : 1}}"),
             "This key has 5,001 characters; at most 5,000 are allowed.",
         ),
-        (row("same_default: ▸false"), "`same_default` can only be `true`."),
+        (example(f"compare: {{dtype: ▸true, text: {TEXT}}}"), "`dtype` can only be `false`."),
+        (
+            "torch: torch.abs\ncategory: missing\nparams: [▸{value: a}]\n",
+            "This item has at least one of `torch` and `paddle`.",
+        ),
         (example("inputs: {X: ▸float32(2)}"), "The input `X` cannot be `float32(2)`."),
         (example("inputs: {▸2a: 1}"), "`2a` is no name for an input."),
         (example("compare: {random: ▸false}"), "`random` can only be `true`."),
+        (example("compare: {▸rnadom: x}"), "Unknown key `rnadom`. Did you mean `random`?"),
         (
-            example("compare: {random: {▸proprety: x}}"),
-            "Unknown key `proprety`. Did you mean `property`?",
+            "torch: torch.abs\ncategory: composite\ncases: [▸{when: given(out)}]\n",
+            "This item has at least one of `call`, `code`, `departs` and `text`.",
         ),
-        *(
-            (
-                f"torch: torch.abs\ncategory: composite\nwrite: [▸{case}]\n",
-                "This item has just one of `code`, `advice` and `paddle`.",
-            )
-            for case in ("{when: given(out)}", "{code: paddle.abs(x), paddle: paddle.abs}")
+        (
+            "torch: torch.abs\ncategory: composite\n"
+            "cases: [▸{call: a.b, departs: raises, example: {torch: pass}}]\n",
+            "This item cannot have `call` and `departs`.",
+        ),
+        (
+            'torch: torch.abs\ncategory: composite\ncases: [{code: f(x), paddle: ▸"<=3.1"}]\n',
+            "`<=3.1` is not of the form expected for `paddle`.",
         ),
         (example("compare: {raises: ▸true}"), "`raises` must be a mapping, not `true`."),
         (example("compare: {raises: ▸{torch: ValueError}}"), "`raises` lacks the key `paddle`."),
@@ -70,15 +81,15 @@ def example(more: str) -> str:
             example('compare: {raises: {torch: ValueError, paddle: ▸"the rank"}}'),
             "`the rank` is not of the form expected for `paddle`.",
         ),
-        (example("compare: ▸{rtol: 1.0}"), "`compare` lacks the key `why`."),
+        (example("compare: ▸{rtol: 1.0}"), "`compare` lacks the key `text`."),
         (
-            "torch: torch.abs\ncategory: missing\nlimits: [▸{when: input.size == 0, "
-            "then: differs, sometimes: true, example: {torch: pass}}]\n",
+            "torch: torch.abs\ncategory: missing\ncases: [▸{when: input.size == 0, "
+            "departs: sometimes differs, example: {torch: pass}}]\n",
             "This item lacks the key `text`.",
         ),
         (
-            example("cannot_run: {reason: ▸gpus}"),
-            "`reason` cannot be `gpus`. Did you mean `gpu`?",
+            example("cannot_run: ▸gpus"),
+            "`cannot_run` cannot be `gpus`. Did you mean `gpu`?",
         ),
         ("▸torch: torch.abs\n", "The entry lacks the key `category`."),
         ("▸- a\n", "The entry must be a mapping, not a list."),
@@ -111,10 +122,14 @@ def test_one_defect_is_named_at_its_place(text: str, message: str) -> None:
 
 
 def test_every_missing_key_is_named() -> None:
-    found = told("torch: torch.abs\ncategory: outside-core\noutside: {package: p}\n")
+    found = told(
+        "torch: torch.abs\ncategory: missing\n"
+        "cases: [{departs: raises, place: cpu}]\nexamples: [{}]\n"
+    )
     assert [message for *_, message in found] == [
-        "`outside` lacks the key `api`.",
-        "`outside` lacks the key `install`.",
+        "This item lacks the key `example`.",
+        "This item lacks the key `torch`.",
+        "This item lacks the key `paddle`.",
     ]
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from mapping_model.since import keyword_since, parameter_since, target_since
+from mapping_model.since import (
+    bounds,
+    covers,
+    is_lacking,
+    keyword_since,
+    parameter_since,
+    target_since,
+)
 from mapping_model.snapshots import PADDLE, Snapshot, number_of, paddle_releases
 
 
@@ -66,3 +73,35 @@ def test_a_gap_starts_the_count_anew() -> None:
 
 def test_releases_as_numbers() -> None:
     assert number_of("3.9.1") < number_of("3.10") < number_of("3.10.0") < number_of("9" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("releases", "found", "covered"),
+    [
+        ("", (None, None), ["2.6.2", "3.0.0", "3.2.2", "3.3.1"]),
+        (">=3.1", ("3.1", None), ["3.2.2", "3.3.1"]),
+        (">=3.0,<3.3", ("3.0", "3.2"), ["3.0.0", "3.2.2"]),
+        ("<3.0", (None, "2.6"), ["2.6.2"]),
+        ("<2.0", (None, "0"), []),
+    ],
+)
+def test_which_releases_a_case_is_for(
+    releases: str, found: tuple[str | None, str | None], covered: list[str]
+) -> None:
+    assert bounds(releases) == found
+    all_of_them = ("2.6.2", "3.0.0", "3.2.2", "3.3.1")
+    assert [release for release in all_of_them if covers(*found, release)] == covered
+
+
+@pytest.mark.parametrize(
+    ("api", "parameter", "lacking"),
+    [
+        ("paddle.amax", "out", True),  # from 3.2.2 on
+        ("paddle.amax", "axis", False),
+        ("paddle.max", "out", False),  # no release has it
+        ("paddle.compat.sort", "out", False),  # releases without the API lack nothing of it
+        ("paddle.no_such_api", "out", False),
+    ],
+)
+def test_whether_a_release_lacks_what_others_have(api: str, parameter: str, lacking: bool) -> None:
+    assert is_lacking(paddle_releases(), api, parameter) is lacking

@@ -75,8 +75,9 @@ def test_what_an_entry_says_of_a_parameter_counts_before_the_glossary() -> None:
 def test_a_parameter_that_older_releases_lack() -> None:
     out = row(only("torch.gather"), "out")
     assert (out.kind, out.since) == (RowKind.SAME, "3.2.2")
-    assert out.older is not None
-    assert out.older.en == "Assign the result, `paddle.assign(result, out)`."
+    assert out.older == "assign"
+    assert out.said_of_older is not None
+    assert out.said_of_older.en == "Assign the result, `paddle.assign(result, out)`."
 
 
 def test_what_has_another_place() -> None:

@@ -13,7 +13,7 @@ from render_mappings.pages.statistics_page import statistics_page
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
 
-ENTRY = "torch: torch.{0}\ncategory: missing\nmissing: {{en: None., zh: 无。}}\n"
+ENTRY = "torch: torch.{0}\ncategory: missing\ntext: {{en: None., zh: 无。}}\n"
 
 
 @pytest.mark.parametrize(

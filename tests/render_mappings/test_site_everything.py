@@ -19,8 +19,9 @@ from render_mappings.views.wording import LANGUAGES, Language
 
 SCHEMA = json.loads((SCHEMA_DIRECTORY / "entry.schema.json").read_text("utf-8"))
 # What sentences tell of, and what looks are for.
-TOLD = {"action", "category", "form", "gotchas", "random", "reason", "same_default", "term", "when"}
-TOLD |= {"limits", "place", "processor", "sometimes", "then"}
+TOLD = {"cannot_run", "category", "departs", "do", "dtype", "gotchas", "gradient", "place", "when"}
+# What stands for what is shown: releases, texts of the glossary, shared cases, code of the entry.
+NAMED = {">=3.0", "<3.0", ">=3.0,<3.3", "described", "both", "named_code"}
 
 
 def text(word: str) -> dict[str, str]:
@@ -33,79 +34,75 @@ EXAMPLE = {
     "inputs": {"given_x": "float32[2, 7]"},
     "torch": "result = torch_code(given_x)\n",
     "paddle": "result = paddle_code(given_x)\n",
-    "call": ["given_x"],
+    "called_with": ["given_x"],
     "compare": {
-        "random": {"property": "result @ result"},
+        "random": "result @ result",
         "raises": {"torch": "OSError: one", "paddle": "IOError: two"},
-        **{"rtol": 0.125, "atol": 0.375, "why": text("why")},
-        "gradient": {"skip": text("skip")},
-        "dtype": {"ignore": text("ignore")},
+        **{"rtol": 0.125, "gradient": False, "dtype": False, "text": text("why")},
     },
 }
 NOT_RUN = {"torch": "result = 1", "paddle": "result = 2"}
 ROW = {
-    **{"torch": "dim", "paddle": "axis", "as": "dim + 12345"},
-    **{"desc": text("desc"), "note": text("row note"), "older": {"form": "assign"}},
+    **{"torch": "dim", "paddle": "axis", "value": "dim + 12345"},
+    **{"desc": text("desc"), "text": text("row text")},
 }
 BODY: dict[str, Any] = {
     "category": "params-differ",
-    "paddle": "paddle.max",
+    "paddle": "paddle.amax",
     "when": "given(dim)",
     "params": [
         ROW,
-        {"torch": "keepdim", "paddle": "keepdim", "same_default": True, "term": "described"},
-        {"torch": "input", "paddle": "x", "older": {"form": "clone"}, "form": "list"},
-        {"torch": "~", "paddle": "out", "set": "987"} | {"torch": None},
-        {"torch": "out", "paddle": None, "action": "drop"},
+        {"torch": "keepdim", "paddle": "keepdim", "do": "same_default", "desc": "described"},
+        {"torch": "input", "paddle": "x", "do": "list"},
+        {"paddle": "name", "value": "987"},
+        {"torch": "out", "paddle": "out"},
+        {"torch": "lost", "do": "drop"},
     ],
-    "returns": {"action": "rewrite", "as": "bool(result)", "note": text("returned")},
-    "write": [
-        {"when": "keepdim == 77", "code": "paddle.max(input, **rest)", "until": "2.9"},
-        {"since": "3.0", "paddle": "paddle.amax"},
-        {"advice": text("advice")},
-    ],
-    "fields": {"values": "paddle.max(**rest)"},
-    **{"summary": text("summary"), "formula": "a = b + 4711", "notes": [text("note")]},
-    "limits": [
+    "returns": {"value": "bool(result)", "text": text("returned")},
+    "cases": [
+        {
+            **{"call": "paddle.compat.max", "text": text("newer text"), "when": "dim == 88"},
+            "params": [{"torch": "dim", "paddle": "newer_axis", "value": "dim + 98765"}],
+            "code": "paddle.compat.max(input, newer=56789)",
+        },
+        {"when": "keepdim == 77", "code": "paddle.max(input, **rest)", "paddle": "<3.0"},
+        {"paddle": ">=3.0", "call": "paddle.amax"},
+        {"text": text("advice")},
+        {"code": {"values": "paddle.max(**rest)"}},
         "both",
         {
-            **{"when": "tied_largest(input, dim)", "then": "gradient-differs", "place": "cpu"},
-            **{"since": "3.0", "until": "3.2", "text": text("limit")},
-            "processor": "avx512",
-            **{"instead": "paddle.amax(input, **rest)", "sometimes": True},
+            **{"when": "tied_largest(input, dim)", "departs": "sometimes gradient"},
+            **{"paddle": ">=3.0,<3.3", "place": "avx512", "text": text("limit")},
+            "code": "named_code",
             "example": {"inputs": {"tied": "float32[7]"}, "torch": "result = torch.tied(tied)\n"},
         },
     ],
-    **{"context": text("context"), "missing": text("missing")},
-    "newer": [
-        {
-            **{"paddle": "paddle.compat.max", "note": text("newer note"), "when": "dim == 88"},
-            "params": [{"torch": "dim", "paddle": "newer_axis", "as": "dim + 98765"}],
-            "write": [{"code": "paddle.compat.max(input, newer=56789)"}],
-        }
-    ],
-    "examples": [EXAMPLE, NOT_RUN | {"cannot_run": {"reason": "gpu", "note": text("cannot")}}],
+    **{"text": text("summary"), "formula": "a = b + 4711", "notes": [text("note")]},
+    "context": text("context"),
+    "examples": [EXAMPLE, NOT_RUN | {"cannot_run": "gpu", "text": text("cannot")}],
 }
-OTHER = {
-    "category": "outside-core",
-    "outside": {"package": "elsewhere", "api": "elsewhere.amax", "install": "pip install e"},
-}
+OTHERS = [
+    {"category": "outside-core", "paddle": "elsewhere.amax"},
+    {"category": "missing", "text": text("missing")},
+]
 SENTENCES = {
     "en": (
-        *("For calls where dim is passed.", "Up to Paddle 2.9, where keepdim is 77:"),
+        *("For calls where dim is passed.", "Up to Paddle 2.6, where keepdim is 77:"),
         *("From Paddle 3.0 on:", "Otherwise:", "The defaults mean the same."),
-        *("On older releases: Call clone on the result.", "Pass dim + 12345."),
+        "On older releases: Assign the two results to it.",
+        *("Pass dim + 12345.", "pip install elsewhere"),
         "Where several elements of input are largest along dim, the gradient may differ without "
-        "an error (on the CPU, on processors with AVX-512, on Paddle 3.0 to 3.2). EN limit.",
+        "an error (on processors with AVX-512, on Paddle 3.0 to 3.2). EN limit.",
         "Where input is empty, Paddle raises an error.",
         "Called as in PyTorch where dim is 88.",
     ),
     "zh": (
-        *("适用于传入 dim 的情况。", "Paddle 2.9 及之前的版本，keepdim 为 77 时："),
+        *("适用于传入 dim 的情况。", "Paddle 2.6 及之前的版本，keepdim 为 77 时："),
         *("自 Paddle 3.0 起：", "其他情况：", "两者的默认值含义相同。"),
-        *("旧版本：对结果调用 clone。", "传入 dim + 12345。"),
+        "旧版本：将两个结果分别赋给它。",
+        *("传入 dim + 12345。", "pip install elsewhere"),
         "当 input 沿 dim 有多个最大元素时，梯度可能不同且不报错"
-        "（CPU，在支持 AVX-512 的处理器上，在 Paddle 3.0 至 3.2 上）。"
+        "（在支持 AVX-512 的处理器上，在 Paddle 3.0 至 3.2 上）。"
         "ZH limit。",
         "当 input 为空时，Paddle 报错。",
         "dim 为 88 时，调用方式与 PyTorch 相同",
@@ -113,8 +110,9 @@ SENTENCES = {
 }
 ENTRY = {
     "torch": "torch.max",
-    "category": "outside-core",
-    "variants": [BODY, OTHER],
+    "category": "missing",
+    "code": {"named_code": "paddle.amax(input, **rest)"},
+    "variants": [BODY, *OTHERS],
     "gotchas": ["sample"],
 }
 
@@ -163,8 +161,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entry = yaml.safe_dump(ENTRY, allow_unicode=True, sort_keys=False)
     (mappings / "torch/torch.max.yaml").write_text(entry, "utf-8")
     (mappings / "glossary.yaml").write_text('described: {en: "D.", zh: "D。"}\n', "utf-8")
-    shared = "{when: input.size == 0, then: refused, example: {torch: API(x)}}"
-    (mappings / "limits.yaml").write_text(f"both: [{shared}]\n", "utf-8")
+    shared = "{when: input.size == 0, departs: raises, example: {torch: API(x)}}"
+    (mappings / "cases.yaml").write_text(f"both: [{shared}]\n", "utf-8")
     return mappings
 
 
@@ -174,11 +172,12 @@ def test_everything_that_an_entry_says_is_shown(corpus: Path, language: Language
     (page,) = entry_pages(context)
     shown = seen(page.body()).replace("`", "")
     said = [(key, part) for key, value in leaves(ENTRY, language) for part in value.split("\n")]
-    hidden = [part for key, part in said if key not in TOLD and part.rstrip("。.") not in shown]
+    asked = [part for key, part in said if key not in TOLD and part not in NAMED]
+    hidden = [part for part in asked if part.rstrip("。.") not in shown]
     assert hidden == []
     assert [sentence for sentence in SENTENCES[language] if sentence not in shown] == []
 
 
 def test_the_entry_has_every_key() -> None:
     # An alias says nothing else, and a form is shown as what follows.
-    assert {*keys_of(SCHEMA)} - {*written(ENTRY)} == {"alias_of", "form_of", "without"}
+    assert {*keys_of(SCHEMA)} - {*written(ENTRY)} == {"alias_of", "form_of"}

@@ -11,8 +11,8 @@ from browsing import ROOT
 from sample import CORPUS
 from site_html import article, html_of, page, seen
 
-from mapping_model.applying.forms import FORMS
-from mapping_model.applying.kinds import KINDS
+from mapping_model.applying.idioms import FORMS
+from mapping_model.language.kinds import KINDS
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
 from render_mappings.pages.all_pages import all_pages
@@ -81,8 +81,8 @@ def test_reason_for_not_executing(site: Path) -> None:
 
 def test_comparison_that_is_not_the_usual_one_is_explained(site: Path) -> None:
     text = "\n".join(page(site, "api/torch.max"))
-    assert "Compared with rtol=0.0001: Rounding." in text
-    assert "Gradients are not compared: Ties." in text
+    assert "Compared with rtol=0.0001: Rounding. Ties." in text
+    assert "Gradients are not compared: Rounding. Ties." in text
 
 
 def test_check_of_a_gotcha_raises_as_described(site: Path) -> None:

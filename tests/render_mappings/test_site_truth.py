@@ -26,7 +26,7 @@ NEWEST = PADDLE[-1]
 
 EXAMPLE = "  - torch: |\n      result = torch.{0}(x, {1})\n    paddle: |\n      result = {1}\n"
 KEYWORD = "  - torch: |\n      result = torch.{0}(input=x)\n    paddle: |\n      result = 9\n"
-GPU = "    cannot_run: {reason: gpu, note: {en: 'Two of them.', zh: 需要两块。}}\n"
+GPU = "    cannot_run: gpu\n    text: {en: 'Two of them.', zh: 需要两块。}\n"
 CHECK = "  - torch: |\n      result = {0}\n    paddle: |\n      result = 0\n    expect: differs\n"
 TITLE = "title: {en: A trap., zh: 陷阱。}\ntext: {en: Text., zh: 内容。}\ntopic: tensors\n"
 
@@ -42,7 +42,7 @@ def small(tmp_path: Path) -> Path:
         text = head + examples + KEYWORD.format(name) + more
         (tmp_path / f"torch/torch.{name}.yaml").write_text(text, "utf-8")
     alias = "torch: torch.special.exp2\nalias_of: torch.exp\n"
-    missing = "torch: torch.cos\ncategory: missing\nmissing: {en: None., zh: 无。}\n"
+    missing = "torch: torch.cos\ncategory: missing\ntext: {en: None., zh: 无。}\n"
     (tmp_path / "torch/torch.special.exp2.yaml").write_text(alias, "utf-8")
     (tmp_path / "torch/torch.cos.yaml").write_text(missing, "utf-8")
     checks = CHECK.format(1) + CHECK.format(2)

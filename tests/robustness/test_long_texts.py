@@ -17,7 +17,7 @@ from mapping_model.shape import MAX_TEXT
 # Of the processor. A single text once took 65 s.
 SECONDS = 10.0
 NAME = "mappings/torch/torch.abs.yaml"
-HEAD = "torch: torch.abs\ncategory: missing\nmissing: {en: None., zh: 无。}\nnotes:\n"
+HEAD = "torch: torch.abs\ncategory: missing\ntext: {en: None., zh: 无。}\nnotes:\n"
 
 
 def spent(tmp_path: Path, text: str, count: int) -> tuple[float, set[str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mapping_model.applying.code import rewrite
-from mapping_model.applying.writing import unparse
+from mapping_model.language.unparsing import unparse
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot
 from mapping_model.syntax import walk

@@ -28,7 +28,7 @@ RECORDED = ("results/torch/torch.randint.json", "results/limits/torch/torch.rand
 ENTRY = "mappings/torch/torch.randint.yaml"
 PROBED = f"{PROBES}/torch/torch.randint.json"
 # What ends with the release before the newest, which only the newest can tell.
-ENDS = '    until: "3.2"\n'
+ENDS = '    paddle: "<3.3"\n'
 
 
 @pytest.mark.usefixtures("libraries")

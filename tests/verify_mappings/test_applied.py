@@ -113,8 +113,8 @@ LEFT: dict[str, tuple[str, str, bool]] = {
 @pytest.mark.parametrize("what", LEFT)
 def test_why_nothing_is_written(what: str, tmp_path: Path) -> None:
     code, why, elsewhere = LEFT[what]
-    note = "note: {en: A., zh: 甲。}"
-    rows = f"paddle: x}}\n  - {{torch: out, paddle: ~, action: rewrite, {note}}}"
+    text = "text: {en: A., zh: 甲。}"
+    rows = f"paddle: x}}\n  - {{torch: out, do: rewrite, {text}}}"
     text = ENTRY.format(name="sin", more="").replace(TORCH, code).replace("paddle: x}", rows)
     told = _written(tmp_path, text)[NEW].code
     assert (told.text, told.elsewhere) == (None, elsewhere)
@@ -130,19 +130,19 @@ def test_code_is_compared_as_such(tmp_path: Path) -> None:
 
 
 def test_newer_targets_are_held_against_torch_too(tmp_path: Path, verify) -> None:
-    text = ENTRY.format(name="sin", more="").rstrip() + "\nnewer: [{paddle: paddle.sinh}]\n"
+    text = ENTRY.format(name="sin", more="").rstrip() + "\ncases: [{call: paddle.sinh}]\n"
     told = _written(tmp_path, text)
     assert told[NEW].code == WrittenCode("result = paddle.sin(x)", same=True)
     assert told[NEW].newer == WrittenCode("result = paddle.sinh(x)")
     result = verify("result = torch.sin(x)", "result = x.sin()", X, written=told[NEW])
     assert (result.applied, result.newer) == (Applied.EQUAL, Applied.DIFFERS)
     assert "values differ" in result.newer_detail
-    since = text.replace("paddle.sinh", f'paddle.sinh, since: "{NEW}"')
+    since = text.replace("paddle.sinh", f'paddle.sinh, paddle: ">={NEW.rpartition(".")[0]}"')
     assert [one.newer is None for one in _written(tmp_path, since).values()] == [True, False]
 
 
 def test_what_is_not_run_is_not_written(tmp_path: Path) -> None:
-    text = ENTRY.format(name="sin", more="").rstrip() + "\n    cannot_run: {reason: gpu}\n"
+    text = ENTRY.format(name="sin", more="").rstrip() + "\n    cannot_run: gpu\n"
     assert _written(tmp_path, text) == {}
 
 

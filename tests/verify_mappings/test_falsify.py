@@ -218,5 +218,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 SKIP = """\
-  - compare: {gradient: {skip: {en: It is so., zh: 如此。}}}
+  - compare: {gradient: false, text: {en: It is so., zh: 如此。}}
 """

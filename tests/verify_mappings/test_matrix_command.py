@@ -51,6 +51,7 @@ from verify_mappings.runs.pool import Pool, Versions
 from verify_mappings.runs.records import Keeper
 
 OLD, NEW = PADDLE[-2:]
+SERIES = NEW.rpartition(".")[0]
 NAMES = ("abs", "sin", "cos", "tan", "exp", "erf", "tanh", "sqrt", "ceil", "floor", "sign", "neg")
 
 
@@ -505,10 +506,10 @@ params:
   - {torch: input, paddle: x}
   - {torch: min, paddle: min}
   - {torch: max, paddle: max}
-limits:
+cases:
   - when: some(isinf(input)) and max is None
-    then: differs
-    instead: paddle.clip(input, min, float("inf"))
+    departs: differs
+    code: paddle.clip(input, min, float("inf"))
     example:
       inputs: {x: [0.5, .inf]}
       torch: result = torch.clamp(x, min=1.0)
@@ -526,7 +527,7 @@ def test_results_of_limits_go_with_the_last_limit(tmp_path: Path, jobs: Counter[
     path = record_path(root / "mappings", "limits:torch.clamp")
     matrix(root, "torch.clamp")
     assert path.exists()
-    entry = CLAMP[: CLAMP.index("limits:")] + EXAMPLES
+    entry = CLAMP[: CLAMP.index("cases:")] + EXAMPLES
     (root / "mappings" / "torch" / "torch.clamp.yaml").write_text(entry, "utf-8")
     assert matrix(root, "torch.clamp") == 0
     assert not path.exists()
@@ -536,11 +537,11 @@ def test_results_of_limits_go_with_the_last_limit(tmp_path: Path, jobs: Counter[
     ("old", "new", "code"),
     [
         ("", "", 0),
-        ("then: differs", "then: gradient-differs", 1),
-        ("then: differs", "then: refused", 1),
+        ("departs: differs", "departs: gradient", 1),
+        ("departs: differs", "departs: raises", 1),
         ("[0.5, .inf]", "[0.5, 2.5]", 1),
         ('float("inf")', 'float("nan")', 1),
-        ("    then: differs\n", f"    then: differs\n    until: '{OLD}'\n", 1),
+        ("    departs: differs\n", f"    departs: differs\n    paddle: '<{SERIES}'\n", 1),
     ],
 )
 def test_a_limit_shows_itself_on_its_releases_and_on_no_other(

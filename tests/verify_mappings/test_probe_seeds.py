@@ -54,7 +54,7 @@ def test_variables_are_not_put_into_other_examples() -> None:
     [
         {"compare": {"random": True}},
         {"compare": {"raises": {"torch": "ValueError", "paddle": "ValueError"}}},
-        {"cannot_run": {"reason": "network"}},
+        {"cannot_run": "network"},
         {"expect": "differs"},
     ],
 )

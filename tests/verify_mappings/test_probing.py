@@ -45,7 +45,7 @@ def probed(pool: Pool) -> ProbeEntry:
     return run
 
 
-def entry_of(torch: str, write: str | None = None, **more: Any) -> dict[str, Any]:
+def entry_of(torch: str, code: str | None = None, **more: Any) -> dict[str, Any]:
     """A function of one tensor, with its example; with the code that is written for it."""
     name = torch.rpartition(".")[2]
     example = {
@@ -55,7 +55,8 @@ def entry_of(torch: str, write: str | None = None, **more: Any) -> dict[str, Any
     }
     rows = [{"torch": "input", "paddle": "x"}, {"torch": "out", "paddle": "out"}]
     found = {"torch": torch, "paddle": f"paddle.{name}", "params": rows, "examples": [example]}
-    return found | ({"write": [{"code": write}]} if write else {}) | more
+    cases = [*([{"code": code}] if code else []), *more.pop("cases", ())]
+    return found | ({"cases": cases} if cases else {}) | more
 
 
 def outcomes(probed: Probed) -> set[tuple[Departure, str]]:
@@ -145,7 +146,7 @@ def test_a_part_of_a_result_is_used_alone(probed: ProbeEntry) -> None:
 def test_an_error_of_torch_that_paddle_does_not_raise_is_found(probed: ProbeEntry) -> None:
     """Torch's tests say which tensors cannot be put together."""
     rows = [{"torch": name, "paddle": name} for name in ("tensors", "dim", "out")]
-    given = {"torch": "torch.cat", "params": rows, "write": [{"code": "tensors[0]"}]}
+    given = {"torch": "torch.cat", "params": rows, "cases": [{"code": "tensors[0]"}]}
     found = probed(given)
     assert Departure.ACCEPTED in {outcome for outcome, _ in outcomes(found)}
 
@@ -215,7 +216,7 @@ def test_what_the_harness_cannot_compare_is_no_finding(probed: ProbeEntry) -> No
     example = {"inputs": {"x": "float32[2, 4]"}, "torch": "result = torch.nn.Linear(4, 3)\n"}
     data = {
         "torch": "torch.nn.Linear",
-        "write": [{"code": "paddle.nn.Linear(4, 3, bias_attr=False)"}],
+        "cases": [{"code": "paddle.nn.Linear(4, 3, bias_attr=False)"}],
         "examples": [example | {"paddle": ""}],
     }
     found = probed(data)
@@ -235,7 +236,7 @@ def test_the_same_is_found_twice_and_kept(probed: ProbeEntry, tmp_path: Path) ->
     path.write_text(text, "utf-8")
     assert read_probes(path) == {"3.3.1": first, "3.2.2": first}
     entry = build_entry({"category": "same-params", **data})
-    other = build_entry({"category": "same-params", **data, "write": [{"code": "input"}]})
+    other = build_entry({"category": "same-params", **data, "cases": [{"code": "input"}]})
     assert first.is_of(digest(entry, {}))
     assert not first.is_of(digest(other, {}))
 
@@ -308,13 +309,13 @@ def test_what_took_too_long_to_begin_is_told_and_the_others_are_kept(
 
 LIMIT = {
     "when": "some(isnan(input))",
-    "then": "differs",
+    "departs": "differs",
     "example": {"inputs": {"x": [0.5]}, "torch": "result = torch.floor(x)\n"},
 }
 
 
 def test_what_a_limit_says_is_no_finding(probed: ProbeEntry) -> None:
-    data = entry_of("torch.floor", "paddle.nan_to_num(paddle.floor(input))", limits=[LIMIT])
+    data = entry_of("torch.floor", "paddle.nan_to_num(paddle.floor(input))", cases=[LIMIT])
     found = probed(data)
     assert {on for _, on in outcomes(found)} == {"infinity"}
     assert found.limited > 0
@@ -325,7 +326,7 @@ def test_what_a_limit_says_is_no_finding(probed: ProbeEntry) -> None:
 
 
 def test_a_limit_that_covers_what_is_equal_shows_less(probed: ProbeEntry) -> None:
-    data = entry_of("torch.floor", limits=[LIMIT | {"when": "input.ndim > 0"}])
+    data = entry_of("torch.floor", cases=[LIMIT | {"when": "input.ndim > 0"}])
     found = probed(data)
     assert found.limited == 0
     ((_, covered, shown),) = found.limits

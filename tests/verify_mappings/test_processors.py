@@ -282,10 +282,9 @@ def test_emulation_reaches_the_child(library: str, root: Path) -> None:
 LIMITED = ENTRY.replace(
     "examples:",
     """\
-limits:
-  - when: "True"
-    then: differs
-    processor: no-avx512
+cases:
+  - departs: differs
+    place: no-avx512
     example:
       inputs: {x: "float32[2]"}
       torch: |

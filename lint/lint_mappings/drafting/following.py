@@ -60,7 +60,7 @@ def form_draft(torch: str, corpus: Corpus) -> FormDraft | None:
             line, _ = written.position(fault.path)
             lines += [
                 f"# TODO: `{fault.write}` does not follow from {written.name}:{line}:",
-                f"# {fault.why}. Write it here, or name it in `without`.",
+                f"# {fault.why}. Write it here, or `{fault.write}: ~`.",
             ]
         return FormDraft("\n".join(lines) + "\n", base)
     return None

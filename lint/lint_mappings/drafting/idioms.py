@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from lint_mappings.subjects.lookup import Library
-from mapping_model.applying.checking import named_in
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Action, Row
+from mapping_model.language.parsing import named_in
 from mapping_model.sides import Side
 
 # An idiom is what at least so many rows say, and most of those that pair the same.

@@ -16,27 +16,27 @@ _TEXT = '{en: "TODO.", zh: "待补充。"}'
 # Comments that begin so are what a person has to decide; PM715 reports those that are left.
 _DECIDE = "# TODO: "
 _TORCH_ONLY = (
-    f"{_DECIDE}Only PyTorch has it. Name its counterpart, or say what becomes of it: a `form`, a",
-    "# case of `write`, `action: drop` (results hardly change) or `none` (there is no way).",
+    f"{_DECIDE}Only PyTorch has it. Name its counterpart, or say what becomes of it: `do: drop`",
+    "# (results hardly change), `none` (there is no way), an idiom; or name it in code of a case.",
 )
 _CARRIED = (f"{_DECIDE}Carried over as elsewhere. Check it, and show it: `param: {{name}}`.",)
 _DROPPED = (f"{_DECIDE}Dropped as elsewhere. Check that results hardly change.",)
 _BY_PLACE = (f"{_DECIDE}Paired by its place: does it mean the same?",)
 _UNLIKE = (
-    f"{_DECIDE}Used differently elsewhere: say what Paddle's gets, as in `as: not {{name}}`.",
+    f"{_DECIDE}Used differently elsewhere: say what Paddle's gets, as in `value: not {{name}}`.",
 )
 _PADDLE_ONLY = (
-    f'{_DECIDE}Only Paddle has what follows. Add `set: "..."` where its default changes the result.'
+    f'{_DECIDE}Only Paddle has what follows. Add `value: "..."` where its default is not right.'
 )
 _SET = (
-    f"{_DECIDE}The defaults differ. Write `same_default: true` instead of `set` if they mean",
+    f"{_DECIDE}The defaults differ. Write `do: same_default` instead of `value` if they mean",
     "# the same.",
 )
-_DESC = (f"{_DECIDE}Describe it, or name a text of the glossary: `term: ...`.",)
+_DESC = (f"{_DECIDE}Describe it, or name a text of the glossary: `desc: ...`.",)
 _HEAD = (
     f"{_DECIDE}A draft by `lint-mappings new`; remove each of these comments when it is decided.",
     "# Check that the target is right, that every row pairs what belongs together, and that both",
-    "# are used alike; where not, say what Paddle's gets (`as`, `form`), and how, in a `note`.",
+    "# are used alike; where not, say what Paddle's gets (`value`, `do`), and how, in a `text`.",
     "# What has no `desc` is described by mappings/glossary.yaml; write one where it does not fit.",
 )
 _EXAMPLE = (
@@ -88,15 +88,12 @@ def _row(row: Row, glossary: Container[str], by_place: Container[str]) -> Iterat
     if decide and not described:
         decide[-1] += " Describe it, too."
     yield from decide or (() if described else _DESC)
-    keys = [f"torch: {_scalar(row.torch)}", f"paddle: {_scalar(row.paddle)}"]
-    if row.set is not None:
-        keys.append(f"set: {_quoted(row.set)}")
-    if row.value is not None:
-        keys.append(f"as: {_quoted(row.value)}")
-    if row.form is not None:
-        keys.append(f"form: {row.form}")
-    if row.action is Action.DROP:
-        keys.append("action: drop")
+    names = (("torch", row.torch), ("paddle", row.paddle))
+    keys = [f"{key}: {_scalar(name)}" for key, name in names if name is not None]
+    if (value := row.set or row.value) is not None:
+        keys.append(f"value: {_quoted(value)}")
+    if do := row.form or ("drop" if row.action is Action.DROP else None):
+        keys.append(f"do: {do}")
     if described:
         yield f"- {{{', '.join(keys)}}}"
         return
@@ -121,9 +118,7 @@ def _to_decide(row: Row, by_place: Container[str]) -> Iterable[str]:
     return _BY_PLACE if row.torch in by_place else ()
 
 
-def _scalar(value: str | None) -> str:
-    if value is None:
-        return "~"
+def _scalar(value: str) -> str:
     plain = _PLAIN.fullmatch(value) and value.casefold() not in _WORDS
     return value if plain else _quoted(value)
 

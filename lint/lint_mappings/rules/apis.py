@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import Any, cast
 
 from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import (
@@ -18,7 +19,7 @@ from lint_mappings.subjects.code import Code
 from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.lookup import Library
 from mapping_model.entry import Case, Newer
-from mapping_model.since import Releases, covers, parameter_since, target_since
+from mapping_model.since import Releases, covers, target_since
 
 
 @rule("PM601", EntrySubject, serves="C7")
@@ -47,7 +48,7 @@ def paddle_api(variant: VariantSubject) -> Iterator[Finding]:
     """The Paddle API exists.
     Paddle API 存在。
 
-    The target exists in the newest supported Paddle release; a `newer` one in any that is known.
+    The target exists in the newest supported Paddle release; that of a `call` in any that is known.
 
     ```diff
      torch: torch.abs
@@ -65,11 +66,11 @@ def paddle_api(variant: VariantSubject) -> Iterator[Finding]:
     if target is not None and target not in facts.paddle:
         yield variant.at("paddle").finding(
             _unknown_target(facts, target),
-            hint="Write the full public name; an API of another package goes under `outside`.",
+            hint="Write the full public name.",
         )
-    for index, newer in enumerate(variant.variant.newer):
+    for newer in variant.variant.newer:
         if not any(newer.paddle in release for release in facts.releases.values()):
-            yield variant.at("newer", index, "paddle").finding(
+            yield variant.at("cases", newer.place, "call").finding(
                 _unknown_target(facts, newer.paddle),
                 hint="Name an API that a supported release has.",
             )
@@ -129,53 +130,55 @@ def _unknown_names(subject: ExampleSubject, code: Code) -> Iterator[Finding]:
 
 
 @rule("PM617", VariantSubject)
-def older(variant: VariantSubject) -> Iterator[Finding]:
-    """`older`, `newer`, `since` and `until` agree with what the releases really have.
-    `older`、`newer`、`since` 和 `until` 与各版本的实际情况一致。
+def releases(variant: VariantSubject) -> Iterator[Finding]:
+    """The releases of a case are some of those that are supported, and the target tells the rest.
+    情况所写的版本是受支持版本中的一部分，其余由 API 名称即可得知。
 
-    `older`, `newer`, `since` and `until` agree with the releases: each is for some, not for all.
-    `older` is for a parameter that some supported releases lack. A case under `write` with `since`
-    or `until` counts on some releases, and not on others.
+    A case that names releases counts on some that are supported, and not on others.
 
-    A target under `newer` needs `since` where its name does not tell from which release on it does
-    what PyTorch does: where all supported releases have the name.
+    The target of a `call` needs a first release where its name does not tell from which one on it
+    does what PyTorch does: where all supported releases have the name.
 
     ```diff
      torch: torch.abs
-     params:
-    -  - {torch: input, paddle: x, older: {form: clone}}
-    -  - {torch: out, paddle: out}
-    +  - {torch: input, paddle: x}
-    +  - {torch: out, paddle: out, older: {form: assign}}
+     cases:
+    -  - {when: given(out), paddle: "<2.6", code: "paddle.assign(paddle.abs(input), out)"}
+    +  - {when: given(out), paddle: "<3.3", code: "paddle.assign(paddle.abs(input), out)"}
     ```
     """
-    for index, newer in enumerate(variant.variant.newer):
+    for newer in variant.variant.newer:
+        releases = _cases(variant)[newer.place].get("paddle", "")
+        if "<" in releases:
+            yield variant.finding(
+                f"`{newer.paddle}` is called on later releases too, whatever `{releases}` says.",
+                *("cases", newer.place, "paddle"),
+                hint="Leave the last release out; or write the call as `code`, which may end.",
+            )
         message, hint = _wrong_since(variant.facts.releases, newer)
         if message:
-            key = "since" if newer.since else "paddle"
-            yield variant.finding(message, "newer", index, key, hint=hint)
-    target = variant.variant.paddle or ""
-    for index, row in enumerate(variant.rows):
-        since = row.older and parameter_since(variant.facts.releases, target, row.paddle or "")
-        if since and since == next(iter(variant.facts.releases)):
-            yield variant.at("params", index, "older", "form").finding(
-                f"All supported releases have `{row.paddle}`.",
-                hint="Remove `older`; where the parameter does something else on older releases, "
-                "write a case with `until`.",
-            )
-    for index, case in enumerate(variant.variant.write):
-        for key, needless in _needless(list(variant.facts.releases), case):
+            key = "paddle" if newer.since else "call"
+            yield variant.finding(message, "cases", newer.place, key, hint=hint)
+    for case in variant.variant.write:
+        for needless in _needless(list(variant.facts.releases), case):
             message = f"{needless} supported release is in it."
-            hint = f"Leave `{key}` out, or the case." if needless == "Every" else "Fix the release."
-            yield variant.finding(message, "write", index, key, hint=hint)
+            hint = "Leave it out, or the case." if needless == "Every" else "Fix the release."
+            yield variant.finding(message, "cases", case.place, "paddle", hint=hint)
 
 
-def _needless(releases: list[str], case: Case) -> Iterator[tuple[str, str]]:
+def _cases(variant: VariantSubject) -> list[Any]:
+    """The cases of a variant as they are written."""
+    body = variant.document.data
+    for step in variant.path:
+        body = body[step]
+    return cast("list[Any]", body["cases"])
+
+
+def _needless(releases: list[str], case: Case) -> Iterator[str]:
     """Bounds of a case that take in every supported release, or none."""
-    for key, since, until in (("since", case.since, None), ("until", None, case.until)):
+    for since, until in ((case.since, None), (None, case.until)):
         counts = {covers(since, until, release) for release in releases}
         if (since or until) and len(counts) == 1:
-            yield key, "Every" if counts.pop() else "No"
+            yield "Every" if counts.pop() else "No"
 
 
 def _wrong_since(releases: Releases, newer: Newer) -> tuple[str, str]:
@@ -186,15 +189,18 @@ def _wrong_since(releases: Releases, newer: Newer) -> tuple[str, str]:
     if newer.since is None and since == oldest:
         return (
             f"All supported releases have `{newer.paddle}`.",
-            "Add `since`, the first release on which it does what PyTorch does; or make it the "
-            "target.",
+            "Add the first release on which it does what PyTorch does, as in `paddle: '>=3.3'`; or "
+            "make it the target.",
         )
     if newer.since is None:
         return "", ""
     if not covers(newer.since, None, newest):
         return f"No supported release is {newer.since} or newer.", f"The newest is {newest}."
     if covers(newer.since, None, since):
-        return f"`{newer.paddle}` is there from {since} on.", "Leave `since` out: that is derived."
+        return (
+            f"`{newer.paddle}` is there from {since} on.",
+            "Leave the release out: that is derived.",
+        )
     return "", ""
 
 
@@ -238,7 +244,7 @@ def natural_pair(variant: VariantSubject) -> Iterator[Finding]:
     参数与 Paddle 中同名或接受该名称的参数配对。
 
     Where Paddle takes torch's name as a keyword, the library itself says what belongs together. A
-    row with an `action` may say otherwise.
+    row with a `value` or `do` may say otherwise.
 
     ```diff
      torch: torch.eq
@@ -266,7 +272,7 @@ def natural_pair(variant: VariantSubject) -> Iterator[Finding]:
         if side.get(row.paddle) is not None:
             yield variant.at("params", index, "paddle").finding(
                 f"`{side.name}` takes `{row.torch}` as `{natural}`, not as `{row.paddle}`.",
-                hint=f"Write `paddle: {natural}`; if it means something else, add an `action`.",
+                hint=f"Write `paddle: {natural}`; if it means something else, add `do`.",
             )
 
 
@@ -288,7 +294,8 @@ def member(subject: ExampleSubject) -> Iterator[Finding]:
      torch: torch.Tensor.t
      examples:
        - inputs: {x: "float32[2, 3]"}
-         cannot_run: {reason: gpu, note: {en: "It needs a GPU.", zh: "需要 GPU。"}}
+         cannot_run: gpu
+         text: {en: "It needs a GPU.", zh: "需要 GPU。"}
          torch: result = x.cuda().t()
     -    paddle: result = x.cudaa().t()
     +    paddle: result = x.cuda().t()

@@ -16,15 +16,15 @@ from lint_mappings.subjects.passing import calls, only_binding, passed, says
 from lint_mappings.subjects.recorded_results import again, current_results, is_applied
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.applying.examples import variables_of
-from mapping_model.applying.expressions import Scope, literal, reduce
-from mapping_model.applying.forms import FORMS
+from mapping_model.applying.idioms import FORMS
 from mapping_model.applying.mapping import Surroundings, apply
-from mapping_model.applying.template import Names
 from mapping_model.calls.binding import Argument, Binding
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, Uses
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
+from mapping_model.language.evaluating import Scope, literal, reduce
+from mapping_model.language.filling import Names
 from mapping_model.limits.examples import departure_on
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.outcomes import Departure
@@ -44,7 +44,7 @@ def applied(variant: VariantSubject) -> Iterator[Finding]:
 
     The torch call of each example is rewritten by the rows, as programs do it. A parameter that
     then gets something else than the Paddle code passes, and the same in no other example, is
-    paired wrongly, or lacks its `set` or `as`. Code that cannot be run has to agree each time.
+    paired wrongly, or lacks its `value`. Code that cannot be run has to agree each time.
     Where runs have shown of the examples, as they are, what a program makes of them, there is
     nothing to find out.
 
@@ -52,15 +52,15 @@ def applied(variant: VariantSubject) -> Iterator[Finding]:
      torch: torch.nn.functional.gelu
      paddle: paddle.nn.functional.gelu
      category: params-differ
-     summary: {en: "`approximate` is a bool in Paddle.", zh: "Paddle 的 `approximate` 为布尔值。"}
+     text: {en: "`approximate` is a bool in Paddle.", zh: "Paddle 的 `approximate` 为布尔值。"}
      params:
        - {torch: input, paddle: x}
        - torch: approximate
          paddle: approximate
-    -    as: approximate == 'none'
-    +    as: approximate == 'tanh'
-         term: other
-         note: {en: "A bool in Paddle.", zh: "在 Paddle 中为布尔值。"}
+    -    value: approximate == 'none'
+    +    value: approximate == 'tanh'
+         desc: other
+         text: {en: "A bool in Paddle.", zh: "在 Paddle 中为布尔值。"}
      examples:
        - inputs: {x: "float32[3]"}
          param: approximate
@@ -92,7 +92,7 @@ def applied(variant: VariantSubject) -> Iterator[Finding]:
         return  # PM420
     for key, message in wrong.items():
         yield variant.at("params", rows[key.strip()]).finding(
-            message, hint="Pair the right parameters, write `as` or `set`, or fix the example."
+            message, hint="Pair the right parameters, write `value`, or fix the example."
         )
 
 
@@ -240,12 +240,12 @@ _SAID = {
 
 @rule("PM810", ExampleSubject, serves="X4")
 def applied_right(example: ExampleSubject) -> Iterator[Finding]:
-    """The code that the mapping gives for an example is right, or a limit says where it is not.
-    按映射为示例转写的代码结果正确，或由限制说明何处不同。
+    """The code that the mapping gives for an example is right, or a case says where it is not.
+    按映射为示例转写的代码结果正确，或由某个情况说明何处不同。
 
     On every release on which the example itself comes out equal, the code that a program writes
     must, too, by the main target and by those that newer releases have. It may be left to a person.
-    Where a limit of the entry says that Paddle departs so on that release, readers know. Where
+    Where a case of the entry says that Paddle departs so on that release, readers know. Where
     nothing was written because another API had no entry, and it has one by now, the record says too
     little.
 
@@ -258,8 +258,8 @@ def applied_right(example: ExampleSubject) -> Iterator[Finding]:
      {
      "1": {
     -"3.3.1": {"applied": "differs", "applied_detail": "result: torch 1, Paddle 2",
-    -  "hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
-    +"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    -  "hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    +"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
      }
      }
     ```
@@ -284,7 +284,8 @@ def applied_right(example: ExampleSubject) -> Iterator[Finding]:
     for told, releases in wrong.items():
         yield example.at("torch").finding(
             f"On Paddle {', '.join(releases)} the code that the mapping gives {told}.",
-            hint="See it with `lint-mappings show`; change the mapping, or state a limit.",
+            hint="See it with `lint-mappings show`; change the mapping, or add a case that "
+            "departs.",
         )
 
 

@@ -17,9 +17,9 @@ _REASONS = {
     RowKind.SAME: "the rows are the same on both sides",
     RowKind.RENAMED: "the row `{0}` has another name in Paddle",
     RowKind.PADDLE_ONLY: "the row `{0}` exists only in Paddle",
-    RowKind.DEFAULT_DIFFERS: "the row `{0}` says with `set` that the defaults differ",
+    RowKind.DEFAULT_DIFFERS: "the row `{0}` gives another default",
     RowKind.TORCH_ONLY: "the row `{0}` exists only in PyTorch",
-    RowKind.DIFFERS: "the row `{0}` says with `action` that the parameter differs",
+    RowKind.DIFFERS: "the row `{0}` says that the parameter differs",
 }
 
 
@@ -30,9 +30,9 @@ def category(entry: EntrySubject) -> Iterator[Finding]:
 
     Of several that fit, the one furthest down in this list wins: `same-params`, `renamed-params` (a
     row with two names), `paddle-more-params` (a row that only Paddle has), `different-defaults` (a
-    row with `set` on both sides), `torch-more-params` (a row that only PyTorch has),
-    `params-differ` (a row on both sides with an `action`, or `returns`). An entry with variants has
-    the highest of theirs.
+    row on both sides whose `value` is a default), `torch-more-params` (a row that only PyTorch
+    has), `params-differ` (a row on both sides with another `value` or `do`, or `returns`). An entry
+    with variants has the highest of theirs.
 
     Learning rate schedulers, initialisers and gradient clipping act on an optimizer, a tensor or
     gradients; in Paddle they are passed to the optimizer or the layer. So they are
@@ -149,13 +149,13 @@ def overloads(entry: EntrySubject) -> Iterator[Finding]:
      torch: torch.Tensor.view
     -paddle: paddle.Tensor.view
      category: params-differ
-    -summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
+    -text: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
     -params:
     -  - torch: "*size"
     -    paddle: shape_or_dtype
-    -    form: list
-    -    term: size
-    -    note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
+    -    do: list
+    -    desc: size
+    -    text: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
     -examples:
     -  - param: "*size"
     -    inputs: {x: "float32[2, 3]"}
@@ -164,13 +164,13 @@ def overloads(entry: EntrySubject) -> Iterator[Finding]:
     +variants:
     +  - paddle: paddle.Tensor.view
     +    category: params-differ
-    +    summary: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
+    +    text: {en: "`*size` is given differently.", zh: "`*size` 的传入方式不同。"}
     +    params:
     +      - torch: "*size"
     +        paddle: shape_or_dtype
-    +        form: list
-    +        term: size
-    +        note: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
+    +        do: list
+    +        desc: size
+    +        text: {en: "A list in Paddle.", zh: "Paddle 中为列表。"}
     +    examples:
     +      - param: "*size"
     +        inputs: {x: "float32[2, 3]"}

@@ -165,7 +165,7 @@ def undefined(example: ExampleSubject) -> Iterator[Finding]:
     代码中的每个名称都有定义。
 
     Code uses only what is defined: its own library, the inputs, builtins, and what it assigns.
-    Where the counterpart lives in another package (`outside`), the Paddle code has that package
+    Where the counterpart lives in another package, the Paddle code has that package
     too.
 
     ```diff

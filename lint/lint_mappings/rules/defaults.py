@@ -19,17 +19,17 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
     """A row says so where the defaults of its parameter differ.
     参数默认值不同时，参数行予以说明。
 
-    `set` gives the value that keeps torch's behaviour, `same_default: true` says that the two mean
-    the same, and an `action` that the parameter differs altogether. A default that goes unnoticed
-    changes results without an error.
+    A `value` that does not name its own parameter keeps torch's behaviour, `do: same_default` says
+    that the two mean the same, and another `value` or `do` that the parameter differs altogether. A
+    default that goes unnoticed changes results without an error.
 
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-    -  - {torch: full_matrices, paddle: full_matrices, term: other}
-    +  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-       - {torch: driver, paddle: ~, action: drop, term: other}
+       - {torch: A, paddle: x, desc: input}
+    -  - {torch: full_matrices, paddle: full_matrices, desc: other}
+    +  - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+       - {torch: driver, do: drop, desc: other}
        - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[3, 2]"}
@@ -51,14 +51,14 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
         theirs = "it is required" if paddle.text is None else f"it is `{paddle.text}`"
         yield variant.at("params", index).finding(
             f"The default of `{row.torch}` is `{torch.text}`; in Paddle {theirs}.",
-            hint=f'Add `set: "{torch.text}"`; or `same_default: true` if both mean the same.',
+            hint=f'Add `value: "{torch.text}"`; or `do: same_default` if both mean the same.',
         )
 
 
 @rule("PM610", VariantSubject, serves="P5 P6")
 def set_(variant: VariantSubject) -> Iterator[Finding]:
-    """`set` keeps torch's behaviour.
-    `set` 与 torch 的行为保持一致。
+    """A `value` that is a default keeps torch's behaviour.
+    作为默认值的 `value` 与 torch 的行为保持一致。
 
     On a row that both sides have it is torch's default, where that is a literal. It is never
     Paddle's own default on all supported releases, which need not be set.
@@ -66,10 +66,10 @@ def set_(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-    -  - {torch: full_matrices, paddle: full_matrices, set: "False", term: other}
-    +  - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-       - {torch: driver, paddle: ~, action: drop, term: other}
+       - {torch: A, paddle: x, desc: input}
+    -  - {torch: full_matrices, paddle: full_matrices, value: "False", desc: other}
+    +  - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+       - {torch: driver, do: drop, desc: other}
        - {torch: out, paddle: out}
      examples:
        - inputs: {x: "float32[3, 2]"}
@@ -83,7 +83,7 @@ def set_(variant: VariantSubject) -> Iterator[Finding]:
             continue
         message, hint = _wrong_set(variant, row)
         if message:
-            yield variant.finding(message, "params", index, "set", hint=hint)
+            yield variant.finding(message, "params", index, "value", hint=hint)
 
 
 def _wrong_set(variant: VariantSubject, row: Row) -> tuple[str, str]:
@@ -94,19 +94,19 @@ def _wrong_set(variant: VariantSubject, row: Row) -> tuple[str, str]:
     if paddle is not None and same_default(value, paddle.text) and not _differed(variant, row):
         return (
             f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set.",
-            "Remove `set`.",
+            "Remove `value`.",
         )
     if torch is None or row.action is not None:
         return "", ""
     if torch.text is None:
         return (
             f"torch requires `{row.torch}`, so there is no default to keep.",
-            "Remove `set`; if the parameter differs, write an `action`.",
+            "Remove `value`; if the parameter differs, name it in the value, or write `do`.",
         )
     if _is_literal(torch.text) and not same_default(torch.text, value):
         return (
             f"torch's default of `{row.torch}` is `{torch.text}`, not `{value}`.",
-            f'Write `set: "{torch.text}"`.',
+            f'Write `value: "{torch.text}"`.',
         )
     return "", ""
 
@@ -132,13 +132,13 @@ def _is_literal(default: str) -> bool:
 
 @rule("PM612", VariantSubject, serves="P6", fixable=True)
 def same_default_(variant: VariantSubject) -> Iterator[Finding]:
-    """`same_default` is written only where defaults look different.
-    仅当默认值看起来不同时才写 `same_default`。
+    """`do: same_default` is written only where defaults look different.
+    仅当默认值看起来不同时才写 `do: same_default`。
 
     ```diff
      torch: torch.abs
      params:
-    -  - {torch: input, paddle: x, same_default: true}
+    -  - {torch: input, paddle: x, do: same_default}
     +  - {torch: input, paddle: x}
        - {torch: out, paddle: out}
     ```
@@ -155,6 +155,6 @@ def same_default_(variant: VariantSubject) -> Iterator[Finding]:
             message = f"The default of `{row.torch}` is `{torch.text}` on both sides anyway."
         else:
             continue
-        steps = ("params", index, "same_default")
+        steps = ("params", index, "do")
         fix = remove(variant.document, (*variant.path, *steps))
-        yield variant.finding(message, *steps, key=True, hint="Remove `same_default`.", fix=fix)
+        yield variant.finding(message, *steps, key=True, hint="Remove it.", fix=fix)

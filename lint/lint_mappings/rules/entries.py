@@ -8,11 +8,18 @@ from typing import Any
 import yaml
 
 from lint_mappings.rules.rule import rule
-from lint_mappings.subjects import CorpusSubject, EntrySubject, FileSubject, Finding, Subject
+from lint_mappings.subjects import (
+    CorpusSubject,
+    EntrySubject,
+    FileSubject,
+    Finding,
+    Subject,
+    VariantSubject,
+)
 from lint_mappings.subjects.sentences import sentences
 from mapping_model.building import build_entry
 from mapping_model.categories import Category
-from mapping_model.differences import needed_keys
+from mapping_model.differences import derive_category, needed_keys
 from mapping_model.entry import Entry
 from mapping_model.forms.deriving import Derived, derive
 from mapping_model.forms.relation import Underivable, possible_bases
@@ -116,22 +123,22 @@ def alias(entry: EntrySubject) -> Iterator[Finding]:
         )
 
 
-_ONE_TO_ONE_LACKS = ("context", "outside", "missing")
 _LACKS = {
-    Category.COMPOSITE: ("paddle", "returns", "context", "outside", "missing"),
-    Category.CONTEXT_CHANGE: ("outside", "missing"),
-    Category.OUTSIDE_CORE: ("paddle", "context", "missing"),
-    Category.MISSING: (
-        *("paddle", "params", "returns", "examples", "newer", "formula", "context", "outside"),
-    ),
+    Category.COMPOSITE: ("paddle", "returns", "context"),
+    Category.CONTEXT_CHANGE: (),
+    Category.MISSING: ("paddle", "params", "returns", "examples", "formula", "context"),
 }
-_OF_AN_ENTRY = ("torch", "form_of", "category", "variants", "gotchas")
+_OF_AN_ENTRY = ("torch", "form_of", "category", "code", "variants", "gotchas")
 _WHY = {
     "paddle": "the full name of the counterpart",
-    "summary": "a sentence on what differs (params-differ) or what the API computes (composite)",
+    "text": "what differs (params-differ), what the API computes (composite), or why there is no "
+    "counterpart (missing)",
     "context": "what else in the code must change",
-    "outside": "the package, the API in it, and how to install it",
-    "missing": "why there is no counterpart, or what people use instead",
+}
+_WHY_OF = {
+    Category.COMPOSITE: "A composite has code, in cases or examples. ",
+    Category.MISSING: "What is missing has no code. ",
+    Category.OUTSIDE_CORE: "Its target is of another package than Paddle. ",
 }
 
 
@@ -140,16 +147,16 @@ def keys(entry: EntrySubject) -> Iterator[Finding]:
     """A category has the keys it needs and no others.
     每个分类都写了所需的键，且没有不适用的键。
 
-    One to one (`no-params` to `params-differ`) needs `paddle`; `params-differ` and `composite` need
-    a `summary`, `context-change` needs `context`, `outside-core` needs `outside`, `missing` needs
-    `missing`. A composite has no single target; a table of it says how each torch parameter is
-    rewritten. An entry with `variants` writes everything else in them.
+    One to one (`no-params` to `params-differ`) and `outside-core` need `paddle`; `params-differ`,
+    `composite` and `missing` need a `text`, `context-change` needs `context`. A composite has no
+    single target; a table of it says how each torch parameter is rewritten. An entry with
+    `variants` writes everything else in them.
 
     ```diff
      torch: torch.addcmul
     -paddle: paddle.add
      category: composite
-     summary: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
+     text: {en: "Adds a scaled product.", zh: "加上缩放后的乘积。"}
      examples:
        - inputs: {x: "float32[3]"}
          torch: result = torch.addcmul(x, x, x)
@@ -169,7 +176,19 @@ def keys(entry: EntrySubject) -> Iterator[Finding]:
                 )
     for variant in entry.variants:
         body = data["variants"][variant.path[-1]] if variant.path else data
-        yield from _body(variant, variant.variant.category, body)
+        wrong = list(_body(variant, variant.variant.category, body))
+        yield from wrong or _otherwise(variant)
+
+
+def _otherwise(variant: VariantSubject) -> Iterator[Finding]:
+    """That the keys lead to another category; between those one to one PM203 tells."""
+    category, derived = variant.variant.category, derive_category(variant.variant)
+    if derived is not category and not (category.one_to_one and derived.one_to_one):
+        yield variant.at("category").finding(
+            f"The category is `{category.value}`, but what is written leads to `{derived.value}`.",
+            hint=f"{_WHY_OF.get(category, '')}Write `category: {derived.value}`, or fix what is "
+            "written.".lstrip(),
+        )
 
 
 def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterator[Finding]:
@@ -180,7 +199,7 @@ def _body(subject: Subject, category: Category, body: dict[str, Any]) -> Iterato
                 f"The category `{category.value}` needs the key `{key}`.",
                 hint=f"Write under `{key}` {_WHY[key]}, or fix the category.",
             )
-    for key in _LACKS.get(category, _ONE_TO_ONE_LACKS):
+    for key in _LACKS.get(category, ("context",)):
         if key in body:
             yield subject.at(key).finding(
                 f"The category `{category.value}` has no key `{key}`.",
@@ -195,10 +214,10 @@ def form(file: FileSubject) -> Iterator[Finding]:
     由另一条目推导的内容是确定的，否则须自行写出。
 
     `form_of` names the entry of the same operation in another form, which must be an entry of its
-    own: mostly the function. Its rows, texts, limits and examples are said of this API:
+    own: mostly the function. Its rows, texts, cases and examples are said of this API:
     `torch.abs(x)` becomes `x.abs_()`. Where that is not certain, as with a text that tells of "the
-    third parameter", the part is left out, and is to be written here; `without` names what does not
-    hold.
+    third parameter", the part is left out, and is to be written here; `~` in its place says that it
+    does not hold.
 
     ```diff
      torch: torch.Tensor.abs
@@ -232,7 +251,7 @@ def form(file: FileSubject) -> Iterator[Finding]:
         variant = f" of variant {int(fault.path[1]) + 1}" if fault.path[:1] == ("variants",) else ""
         yield file.at("form_of").finding(
             f"`{fault.write}`{variant} does not follow from {form.base.name}:{line}: {fault.why}.",
-            hint=f"Write `{fault.write}` here, or name it in `without`.",
+            hint=f"Write `{fault.write}` here, or `{fault.write}: ~` where it does not hold.",
         )
 
 
@@ -288,7 +307,7 @@ def _mentioned(entry: EntrySubject, names: set[str]) -> bool:
     return any(name in s.text for s in sentences(entry.document.data) for name in names)
 
 
-_BESIDE = ("examples", "limits", "notes")
+_BESIDE = ("examples", "notes")
 
 
 @rule("PM502", EntrySubject, severity="warning")
@@ -305,7 +324,7 @@ def repeated_entry(entry: EntrySubject) -> Iterator[Finding]:
     -paddle: paddle.Tensor.abs
     -category: paddle-more-params
     -params:
-    -  - {torch: ~, paddle: out}
+    -  - {paddle: out}
     -examples:
     -  - inputs: {x: "float32[2, 3]"}
     -    torch: result = x.abs()
@@ -323,6 +342,8 @@ def repeated_entry(entry: EntrySubject) -> Iterator[Finding]:
             continue
         derived = _derived(entry, name, entry.facts.corpus.written[name].data)
         assert derived is not None
+        if any(fault.write == "cases" for fault in derived.faults):
+            continue  # which would have to follow
         lines: set[int] = set()
         _collect(entry, entry.document.data, derived.data, (), lines)
         yield entry.at("torch").finding(
@@ -335,8 +356,11 @@ def repeated_entry(entry: EntrySubject) -> Iterator[Finding]:
 
 
 def _mapping_of(data: dict[str, Any]) -> dict[str, Any]:
-    """The data of an entry without examples, limits and notes."""
+    """The data of an entry without examples, notes and what departs."""
     kept = {key: value for key, value in data.items() if key not in _BESIDE}
+    if "cases" in kept:
+        cases = kept["cases"]
+        kept["cases"] = [c for c in cases if isinstance(c, dict) and "departs" not in c]
     if "variants" in kept:
         kept["variants"] = [_mapping_of(variant) for variant in kept["variants"]]
     return kept

@@ -50,10 +50,10 @@ def rewrite_example(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.abs
      category: params-differ
-     summary: {en: "`out` differs.", zh: "`out` 不同。"}
+     text: {en: "`out` differs.", zh: "`out` 不同。"}
      params:
        - {torch: input, paddle: x}
-       - {torch: out, paddle: out, action: rewrite, note: {en: "It differs.", zh: "用法不同。"}}
+       - {torch: out, paddle: out, do: rewrite, text: {en: "It differs.", zh: "用法不同。"}}
      examples:
     -  - inputs: {x: "float32[2]", y: "float32[2]"}
     +  - param: out
@@ -66,13 +66,13 @@ def rewrite_example(variant: VariantSubject) -> Iterator[Finding]:
     for index, row in enumerate(variant.rows):
         name = row.torch or row.paddle
         if row.action is Action.REWRITE and name not in shown:
-            yield variant.at("params", index, "action").finding(
+            yield variant.at("params", index, "do").finding(
                 f"`{name}` is to be rewritten, but no example shows how.",
                 hint=f"Add an example with `param: {_quoted(name or '')}`.",
             )
     returns = variant.variant.returns
     if returns is not None and returns.action is Action.REWRITE and RETURNS not in shown:
-        yield variant.at("returns", "action").finding(
+        yield variant.at("returns").finding(
             "The return value is to be rewritten, but no example shows how.",
             hint="Add an example with `param: returns`.",
         )
@@ -161,8 +161,8 @@ def call_(subject: ExampleSubject) -> Iterator[Finding]:
      category: no-params
      examples:
        - inputs: {x: "float32[2, 3]"}
-    -    call: [z]
-    +    call: [x]
+    -    called_with: [z]
+    +    called_with: [x]
          torch: result = torch.nn.Sigmoid()
          paddle: result = paddle.nn.Sigmoid()
     ```
@@ -171,7 +171,7 @@ def call_(subject: ExampleSubject) -> Iterator[Finding]:
     for index, name in enumerate(subject.example.call or ()):
         if name not in names:
             known = ", ".join(f"`{known}`" for known in names)
-            yield subject.at("call", index).finding(
+            yield subject.at("called_with", index).finding(
                 f"There is no input `{name}`.{did_you_mean(name, names)}",
                 hint=f"Inputs: {known}." if known else "Write `inputs` first.",
             )

@@ -12,25 +12,25 @@ from mapping_model.problems import did_you_mean
 
 @rule("PM208", VariantSubject)
 def term(variant: VariantSubject) -> Iterator[Finding]:
-    """Every `term` is a key of the glossary.
-    每个 `term` 都是术语表中的键。
+    """Every `desc` that is a word is a key of the glossary.
+    每个写成单词的 `desc` 都是术语表中的键。
 
-    `term` names a text of the glossary; without that text the row has no description.
+    A word names a text of the glossary; without that text the row has no description.
 
     ```diff
      torch: torch.abs
      params:
-    -  - {torch: input, paddle: x, term: inptu}
-    +  - {torch: input, paddle: x, term: self}
+    -  - {torch: input, paddle: x, desc: inptu}
+    +  - {torch: input, paddle: x, desc: self}
        - {torch: out, paddle: out}
     ```
     """
     glossary = variant.facts.corpus.glossary
     for index, row in enumerate(variant.rows):
         if row.term is not None and row.term not in glossary:
-            yield variant.at("params", index, "term").finding(
+            yield variant.at("params", index, "desc").finding(
                 f"The glossary has no `{row.term}`.{did_you_mean(row.term, glossary)}",
-                hint="Fix the term, add it to mappings/glossary.yaml, or write `desc`.",
+                hint="Fix it, add it to mappings/glossary.yaml, or write the text itself.",
             )
 
 
@@ -40,8 +40,8 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
     术语表中的每个词条都被参数行使用。
 
     A text of the glossary that no row uses is dead weight, or a key that was misspelt. A row uses
-    the text of its `term`, else that of its parameter's name (PyTorch's; Paddle's where only Paddle
-    has it), unless it has a `desc` of its own.
+    the text that its `desc` names, else that of its parameter's name (PyTorch's; Paddle's where
+    only Paddle has it), unless it has a text of its own.
 
     ```diff
      # mappings/glossary.yaml
@@ -59,11 +59,11 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
         return
     # Of the data as it is written: building the variants of all entries costs more than the rest.
     wanted = {
-        row.get("term") or row["torch"] or row["paddle"] or ""
+        row.get("desc") or row.get("torch") or row["paddle"]
         for document, _ in corpus.entry_files
         for body in document.data.get("variants") or [document.data]
-        for row in body.get("params", ())
-        if "desc" not in row
+        for row in body.get("params") or ()
+        if not isinstance(row.get("desc"), dict)
     }
     for key in corpus.glossary:
         if key not in wanted:
@@ -83,16 +83,16 @@ def description(variant: VariantSubject) -> Iterator[Finding]:
     """Every row describes its parameter.
     每行都有参数说明。
 
-    The text is the row's `desc`, else the glossary's text for its `term`, else the glossary's for
-    the parameter's own name (PyTorch's; Paddle's where only Paddle has it).
+    The text is the row's `desc`, or the glossary's that `desc` names, else the glossary's for the
+    parameter's own name (PyTorch's; Paddle's where only Paddle has it).
 
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-       - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-    -  - {torch: driver, paddle: ~, action: drop}
-    +  - {torch: driver, paddle: ~, action: drop, term: other}
+       - {torch: A, paddle: x, desc: input}
+       - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+    -  - {torch: driver, do: drop}
+    +  - {torch: driver, do: drop, desc: other}
        - {torch: out, paddle: out}
     ```
     """
@@ -102,5 +102,5 @@ def description(variant: VariantSubject) -> Iterator[Finding]:
             continue
         yield variant.at("params", index).finding(
             f"The row `{name}` has no description, and the glossary has none for `{name}`.",
-            hint="Write `desc` with `en` and `zh`, or `term` with a key of the glossary.",
+            hint="Write `desc` with `en` and `zh`, or with a key of the glossary.",
         )

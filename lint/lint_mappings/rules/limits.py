@@ -9,10 +9,9 @@ from typing import Any
 from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import CorpusSubject, EntrySubject, Finding, VariantSubject
 from lint_mappings.subjects.recorded_probes import current_probes
-from mapping_model.applying.checking import Faults, Kind, Piece, pieces_of
-from mapping_model.applying.expressions import CALLED_WITH, TRAINING
 from mapping_model.entry import Limit
-from mapping_model.limits.checking import fault
+from mapping_model.language.parsing import CALLED_WITH, TRAINING
+from mapping_model.language.pieces import Faults, Kind, Piece, fault, pieces_of
 from mapping_model.limits.examples import (
     departure_of,
     departure_on,
@@ -38,9 +37,8 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
     """Expressions and code of a mapping are of its language and name what there is.
     映射中的表达式和代码符合其语言，且所用名称都存在。
 
-    `as`, `set`, `when` and the code of cases and fields are read by programs that apply the
-    mapping. They name parameters of the torch API, `self` where it is a method, and functions of
-    Paddle.
+    `value`, `when` and the code of cases are read by programs that apply the mapping. They name
+    parameters of the torch API, `self` where it is a method, and functions of Paddle.
 
     They do not broadcast with `paddle.broadcast_tensors` what may need a gradient: its backward
     pass ends the process where one of the tensors needs none, or where one of the results is not
@@ -49,7 +47,7 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
 
     ```diff
      torch: torch.abs
-     write:
+     cases:
     -  - code: paddle.abs(inptu, **rest)
     +  - code: paddle.abs(input, **rest)
     ```
@@ -90,19 +88,19 @@ def _needs_none(argument: ast.expr) -> bool:
 
 @rule("PM311", EntrySubject)
 def limit(entry: EntrySubject) -> Iterator[Finding]:
-    """A limit asks for what a call has, on releases that there are, and its example can be run.
-    限制的条件只用到调用中有的内容，所述版本存在，且其示例可以运行。
+    """A case that departs asks for what a call has, on releases that there are, and can be run.
+    有差异的情况，其条件只用到调用中有的内容，所述版本存在，且其示例可以运行。
 
     Its condition is over the values of PyTorch's parameters, `self` of a method, and what a layer
-    is called with (`input`, `target`); CONTRIBUTING lists the words. The mapping must write code
+    is called with (`input`, `target`); the reference lists the words. The mapping must write code
     for the example.
 
     ```diff
      torch: torch.abs
-     limits:
+     cases:
     -  - when: inptu.dtype == bool
     +  - when: input.dtype == int8
-         then: refused
+         departs: raises
          place: cpu
          example:
            inputs: {x: {tensor: [1, 2], dtype: int8}}
@@ -111,15 +109,15 @@ def limit(entry: EntrySubject) -> Iterator[Finding]:
     """
     shared = entry.facts.corpus.limits
     for variant in entry.variants:
-        for index, limit in enumerate(variant.variant.limits):
-            if isinstance(limit, str) and limit not in shared:
-                near = did_you_mean(limit, shared)
-                hint = "Name one of mappings/limits.yaml."
-                message = f"There are no shared limits `{limit}`.{near}"
-                yield variant.finding(message, "limits", index, hint=hint)
+        for name, place in variant.variant.shared_places.items():
+            if name not in shared:
+                near = did_you_mean(name, shared)
+                hint = "Name one of mappings/cases.yaml."
+                message = f"There are no shared cases `{name}`.{near}"
+                yield variant.finding(message, "cases", place, hint=hint)
     for number, placed in enumerate(entry.limits.placed, 1):
         variant = entry.variants[placed.variant]
-        own = isinstance(variant.variant.limits[placed.index], Limit)
+        own = placed.place not in variant.variant.shared_places.values()
         faults = Faults(
             variant.variant,
             variant.torch,
@@ -130,7 +128,7 @@ def limit(entry: EntrySubject) -> Iterator[Finding]:
         known = faults.known | ({*CALLED_WITH, TRAINING} if variant.torch.is_class else set())
         for key, message, hint in _faults(entry, number, faults, known, own):
             inside = [key] if own else []
-            yield variant.finding(message, "limits", placed.index, *inside, hint=hint)
+            yield variant.finding(message, "cases", placed.place, *inside, hint=hint)
 
 
 def _faults(
@@ -149,15 +147,15 @@ def _faults(
     if not own and limit.instead is not None:
         message, hint = faults.of(Piece(Kind.CODE, limit.instead, (), limit.when))
         if message:
-            yield "instead", message, hint
+            yield "code", message, hint
     if not any(covers(limit.since, limit.until, release) for release in PADDLE):
-        yield "then", "No supported Paddle release has this limit.", "Fix `since` and `until`."
+        yield "paddle", "No supported Paddle release is one of these.", "Fix the releases."
     if limit.since is not None and covers(limit.since, None, PADDLE[0]):
-        yield "since", f"{PADDLE[0]} is the oldest supported release.", "Leave `since` out."
+        yield "paddle", f"{PADDLE[0]} is the oldest supported release.", "Leave the first out."
     if limit.until is not None and covers(None, limit.until, PADDLE[-1]):
-        yield "until", f"{PADDLE[-1]} is the newest supported release.", "Leave `until` out."
+        yield "paddle", f"{PADDLE[-1]} is the newest supported release.", "Leave the last out."
     if (limit.then is Departure.ACCEPTED) is not (limit.example.compare.raises is not None):
-        message = "`then: accepted` and `compare: {raises: ...}` belong together."
+        message = "`departs: accepts` and `compare: {raises: ...}` belong together."
         yield "example", message, "State torch's error there, and Paddle's where it has one."
     record = entry.limit_record
     if isinstance(record, dict) and entry.limits.is_shown(number, record, PADDLE[-1]):
@@ -175,15 +173,15 @@ def _faults(
 
 @rule("PM312", CorpusSubject)
 def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
-    """Shared limits are of the language of conditions, and an entry names them.
-    共享的限制符合条件的语言，且被条目引用。
+    """Shared cases are of the language of conditions, and an entry names them.
+    共享的情况符合条件的语言，且被条目引用。
 
     ```diff
-     # mappings/limits.yaml
+     # mappings/cases.yaml
      bytes:
     -  - when: input.dtyp == uint8
     +  - when: input.dtype == uint8
-         then: refused
+         departs: raises
          place: cpu
          example:
            inputs: {x: {tensor: [1, 2], dtype: uint8}}
@@ -192,7 +190,7 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```yaml
     torch: torch.abs
-    limits: [bytes]
+    cases: [bytes]
     ```
     """
     corpus = subject.corpus
@@ -201,7 +199,7 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
     named = {limit for entry in corpus.entry_files for limit in _named(entry[0].data)}
     for name, limits in corpus.limits.items():
         if name not in named:
-            hint = "Remove them, or name them in the `limits` of an entry."
+            hint = "Remove them, or name them in the `cases` of an entry."
             yield Finding(corpus.limits_file, f"No entry names `{name}`.", hint, (name,), True)
         for index, limit in enumerate(limits):
             if found := fault(limit.when, None, limit.processor is not None):
@@ -209,27 +207,27 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
 
 
 def _named(data: dict[str, Any]) -> Iterator[str]:
-    """The shared limits that an entry names, by its data: to build all entries would take long."""
+    """The shared cases that an entry names, by its data: to build all entries would take long."""
     for variant in data.get("variants") or [data]:
-        yield from (limit for limit in variant.get("limits", ()) if isinstance(limit, str))
+        yield from (case for case in variant.get("cases") or () if isinstance(case, str))
 
 
 @rule("PM807", EntrySubject, serves="X4")
 def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
-    """What runs have shown of a limit is what it says.
-    限制所述与各版本的运行结果一致。
+    """What runs have shown of a case that departs is what it says.
+    有差异的情况所述与各版本的运行结果一致。
 
-    Looked at only where `mappings/results` holds results at all: the example of a limit has one for
-    the newest release, of the limit and the mapping as they are, and Paddle departed from torch on
-    the releases of the limit, in the way that it says, and on no others. The example of a limit
-    with `processor` has been run on such processors, and departed on them alone.
+    Looked at only where `mappings/results` holds results at all: the example of such a case has one
+    for the newest release, of the case and the mapping as they are, and Paddle departed from torch
+    on the releases of the case, in the way that it says, and on no others. The example of one whose
+    `place` are processors has been run on such processors, and departed on them alone.
 
     ```diff
      torch: torch.abs
-     limits:
+     cases:
        - when: input.dtype == int8
-    -    then: differs
-    +    then: refused
+    -    departs: differs
+    +    departs: raises
          place: cpu
          example:
            inputs: {x: {tensor: [1, 2], dtype: int8}}
@@ -238,13 +236,13 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
 
     ```json
     # mappings/results/torch/torch.abs.json
-    {"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+    {"1": {"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
     ```
 
     ```json
     # mappings/results/limits/torch/torch.abs.json
     {"1.1": {"3.3.1": {"outcome": "raises", "detail": "Paddle raises RuntimeError: (NotFound)",
-      "hash": "e9aaa92781e8", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+      "hash": "299d814406ab", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
     ```
     """
     if not entry.facts.has_records or not any(v.limits for v in entry.entry.variants):
@@ -259,11 +257,11 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
         told = _stale(entry, number, record) or next(otherwise, None)
         variant = entry.variants[placed.variant]
         if told:
-            yield variant.finding(told, "limits", placed.index, hint=hint)
+            yield variant.finding(told, "cases", placed.place, hint=hint)
         elif kind := _lacking(number, placed.limit, record):
-            told = f"The example of this limit has no result {kind.said.en}."
+            told = f"The example of this case has no result {kind.said.en}."
             more = hint + (" --older-processor" if kind is Feature.NO_AVX512 else "")
-            yield variant.finding(told, "limits", placed.index, hint=more)
+            yield variant.finding(told, "cases", placed.place, hint=more)
 
 
 def _stale(entry: EntrySubject, number: int, record: Record) -> str | None:
@@ -275,9 +273,9 @@ def _stale(entry: EntrySubject, number: int, record: Record) -> str | None:
         for one in entry.limits.showings_of(number, {newest: entry.facts.releases[newest]}):
             result = record.get(one.key, {}).get(newest)
             if result is None:
-                return f"The example of this limit has no result on Paddle {newest}."
+                return f"The example of this case has no result on Paddle {newest}."
             if not result.is_of(example_hash(one.example)):
-                return "The limit or the mapping has changed since its result was recorded."
+                return "The case or the mapping has changed since its result was recorded."
     except SyntaxError:
         pass  # That is PM311.
     return None
@@ -287,7 +285,7 @@ def _otherwise(
     number: int, limit: Limit, places: Sequence[Placed], record: Record
 ) -> Iterator[str]:
     """Where runs have shown something else than a limit says."""
-    for suffix, what in ((1, "the example"), (2, "the code of `instead`")):
+    for suffix, what in ((1, "the example"), (2, "the code of the case")):
         for release, result in record.get(f"{number}.{suffix}", {}).items():
             if is_told_elsewhere(limit, places, release):
                 continue
@@ -313,24 +311,24 @@ def _lacking(number: int, limit: Limit, record: Record) -> Feature | None:
 
 
 def _told_of_limit(departure: Departure | None) -> str:
-    return "`equal`" if departure is None else f"`{departure}`"
+    return "`equal`" if departure is None else f"`{departure.word}`"
 
 
 @rule("PM809", EntrySubject, serves="X4")
 def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
-    """At least nine of ten inputs that a limit covers come out as it says.
-    限制所涵盖的输入，至少九成的结果与限制所述一致。
+    """At least nine of ten inputs that a case covers depart as it says.
+    情况所涵盖的输入，至少九成的差异与其所述一致。
 
-    Of the inputs that probes have tried and that a limit covers, at least nine of ten come out as
-    it says. What is covered and comes out equal makes readers write more than they need. Inputs
-    that the limit cannot speak of do not count, see [how inputs are tried](maintainers.md).
+    Of the inputs that probes have tried and that a case covers, at least nine of ten depart as it
+    says. What is covered and comes out equal makes readers write more than they need. Inputs that
+    the case cannot speak of do not count, see [how inputs are tried](maintainers.md).
 
     ```diff
      torch: torch.abs
-     limits:
+     cases:
     -  - when: floating(input)
     +  - when: some(isnan(input))
-         then: gradient-differs
+         departs: gradient
          example:
            inputs: {x: {tensor: [.nan, 0.5]}}
            torch: result = torch.abs(x)
@@ -340,8 +338,8 @@ def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
      # mappings/probes/torch/torch.abs.json
      {
      "3.3.1": {"inputs": 9, "equal": 8, "run": "2.13.0 3.11.7 1", "limited": 1,
-    -  "digest": "ad6d5644b36f", "limits": [[1, 9, 1]]}
-    +  "digest": "a882f991cac8", "limits": [[1, 1, 1]]}
+    -  "digest": "4b938331074d", "limits": [[1, 9, 1]]}
+    +  "digest": "965f500f6514", "limits": [[1, 1, 1]]}
      }
     ```
     """
@@ -353,8 +351,8 @@ def limit_covers(entry: EntrySubject) -> Iterator[Finding]:
     for number, told in found.items():
         limit = placed[number - 1]
         yield entry.variants[limit.variant].finding(
-            f"Too few of the inputs where `{limit.limit.when}` come out as `{limit.limit.then}`: "
-            f"{', '.join(told)}.",
-            *("limits", limit.index),
+            f"Too few of the inputs where `{limit.limit.when}` come out as "
+            f"`{limit.limit.then.word}`: {', '.join(told)}.",
+            *("cases", limit.place),
             hint="Make the condition narrower.",
         )

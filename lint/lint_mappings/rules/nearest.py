@@ -10,7 +10,6 @@ from lint_mappings.subjects import EntrySubject, Finding, VariantSubject
 from lint_mappings.subjects.code import BUILTINS, Code
 from mapping_model.calls.uses import dotted
 from mapping_model.categories import Category
-from mapping_model.differences import needed_keys
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.sides import is_member
@@ -26,8 +25,8 @@ def nearest_shown(entry: EntrySubject) -> Iterator[Finding]:
 
     That is the API that `lint-mappings new` would draft, for any name of the torch API. The text
     names it, and a check of one of the entry's gotchas has the same code with either API, and
-    `expect: differs` or `expect: raises`. One that only newer releases have may instead stand under
-    `newer`.
+    `expect: differs` or `expect: raises`. One that only newer releases have may instead be the
+    `call` of a case.
 
     What else the check calls could differ as well, and so could two draws at random: it calls that
     API alone, or hands its result on, and compares by `random: true` where the entry's examples do.
@@ -35,7 +34,7 @@ def nearest_shown(entry: EntrySubject) -> Iterator[Finding]:
     ```diff
      torch: torch.abs
     -category: composite
-    -summary: {en: "Leaves the sign out.", zh: "去掉符号。"}
+    -text: {en: "Leaves the sign out.", zh: "去掉符号。"}
     +paddle: paddle.abs
     +category: renamed-params
     +params:
@@ -58,12 +57,10 @@ def nearest_shown(entry: EntrySubject) -> Iterator[Finding]:
         category = variant.variant.category
         if category not in _NO_COUNTERPART or torch is None or nearest is None:
             continue
-        wrong = variant.variant.paddle or any(
-            getattr(variant.variant, key) is None for key in needed_keys(category)
-        )
-        if wrong or _is_newer(variant, nearest.name):
+        own = variant.variant
+        if own.paddle or not (own.summary or own.missing) or _is_newer(variant, nearest.name):
             continue  # PM206, or said already
-        texts = (variant.variant.missing, variant.variant.summary, *variant.variant.notes)
+        texts = (own.missing, own.summary, *own.notes)
         said = all(
             any(text is not None and f"`{nearest.name}" in text.get(language) for text in texts)
             for language in ("en", "zh")
@@ -96,7 +93,7 @@ def _owner(name: str) -> str:
 
 
 def _is_newer(variant: VariantSubject, name: str) -> bool:
-    """Whether it is named under `newer`, and is indeed not there on all releases."""
+    """Whether a case calls it, and is indeed not there on all releases."""
     lacking = any(name not in release for release in variant.facts.releases.values())
     return lacking and any(newer.paddle == name for newer in variant.variant.newer)
 

@@ -31,7 +31,7 @@ def params(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.abs
      params:
-    -  - {torch: imput, paddle: x, term: input}
+    -  - {torch: imput, paddle: x, desc: input}
     -  - {torch: out, paddle: oot}
     +  - {torch: input, paddle: x}
     +  - {torch: out, paddle: out}
@@ -41,8 +41,8 @@ def params(variant: VariantSubject) -> Iterator[Finding]:
         yield from _without_target(variant)
     for library in LIBRARIES:
         yield from _unknown_parameters(variant, library)
-    for index, newer in enumerate(variant.variant.newer):
-        yield from _of_newer(variant, newer, "newer", index, "params")
+    for newer in variant.variant.newer:
+        yield from _of_newer(variant, newer, "cases", newer.place, "params")
 
 
 def _unknown_parameters(variant: VariantSubject, library: Library) -> Iterator[Finding]:
@@ -63,7 +63,7 @@ def _unknown_parameters(variant: VariantSubject, library: Library) -> Iterator[F
             continue
         if side.signature is None:
             message = f"`{side.name}` is an attribute and has no parameter `{name}`."
-            hint = f"Remove the row, or write `{library}: ~`."
+            hint = f"Remove the row, or leave `{library}` out."
         else:
             meant = side.meant(name, rows)
             guess = f" Did you mean `{meant}`?" if meant else ""
@@ -128,7 +128,7 @@ def _without_target(variant: VariantSubject) -> Iterator[Finding]:
         what = "is a parameter" if len(named) == 1 else "are parameters"
         yield variant.at("params", min(named), "paddle").finding(
             f"No counterpart is named, so {', '.join(named.values())} {what} of nothing.",
-            hint="Name the counterpart under `paddle`, or write `paddle: ~` and an `action`.",
+            hint="Name the counterpart under `paddle`, or leave it out and add `do`.",
         )
 
 
@@ -146,21 +146,21 @@ def rows(variant: VariantSubject) -> Iterator[Finding]:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
     +  - {torch: index, paddle: indices}
-       - {torch: sparse_grad, paddle: ~, action: drop}
+       - {torch: sparse_grad, do: drop}
        - {torch: out, paddle: out}
-    +  - {torch: ~, paddle: broadcast, set: "False", term: other}
+    +  - {paddle: broadcast, value: "False", desc: other}
     ```
     """
     # A row that claims a parameter of torch for Paddle alone is PM611.
     claimed = {row.paddle for row in variant.rows if row.torch is None}
     ours = variant.torch.lacking([row.torch for row in variant.rows])
     missing = [name for name in ours if name not in claimed]
-    hint = "add a row for each parameter, with `paddle: ~` where Paddle has none."
+    hint = "add a row for each parameter, without `paddle` where Paddle has none."
     yield from _missing(variant, variant.torch, missing, hint)
     theirs = variant.paddle.lacking([row.paddle for row in variant.rows])
     missing = [name for name in theirs if name != "name"]
-    row = f"`{{torch: ~, paddle: {missing[0]}}}`" if missing else ""
-    hint = f"add {row} at the end, with `set` if the default would change the result."
+    row = f"`{{paddle: {missing[0]}}}`" if missing else ""
+    hint = f"add {row} at the end, with `value` if the default would change the result."
     yield from _missing(variant, variant.paddle, missing, hint)
 
 
@@ -186,13 +186,13 @@ def order(variant: VariantSubject) -> Iterator[Finding]:
      paddle: paddle.nn.MaxUnPool1D
      category: paddle-more-params
      params:
-    +  - {torch: kernel_size, paddle: kernel_size, term: size}
-       - {torch: stride, paddle: stride, term: size}
-    -  - {torch: kernel_size, paddle: kernel_size, term: size}
-       - {torch: padding, paddle: padding, term: size}
-    +  - {torch: ~, paddle: data_format}
-       - {torch: ~, paddle: output_size, term: size}
-    -  - {torch: ~, paddle: data_format}
+    +  - {torch: kernel_size, paddle: kernel_size, desc: size}
+       - {torch: stride, paddle: stride, desc: size}
+    -  - {torch: kernel_size, paddle: kernel_size, desc: size}
+       - {torch: padding, paddle: padding, desc: size}
+    +  - {paddle: data_format}
+       - {paddle: output_size, desc: size}
+    -  - {paddle: data_format}
      examples:
        - inputs: {x: [[[5.0, 7.0]]], i: [[[1, 2]]]}
          torch: result = torch.nn.MaxUnpool1d(2)(x, i)
@@ -222,7 +222,7 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
 
     Paddle has gained many of torch's parameters over its releases; a row that says otherwise is out
     of date, and porters would rewrite for nothing. Where the two differ in spite of the name, one
-    row names both and has an `action`.
+    row names both and has a `value` or `do`.
 
     ```diff
      torch: torch.abs
@@ -230,8 +230,8 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
     +category: renamed-params
      params:
        - {torch: input, paddle: x}
-    -  - {torch: out, paddle: ~, action: drop}
-    -  - {torch: ~, paddle: out}
+    -  - {torch: out, do: drop}
+    -  - {paddle: out}
     +  - {torch: out, paddle: out}
     ```
     """
@@ -245,16 +245,16 @@ def exists_after_all(variant: VariantSubject) -> Iterator[Finding]:
             if found is None or found in of_paddle or found == variant.paddle.own:
                 continue
             also = "" if found == name else f", as another keyword for `{found}`"
-            yield variant.at("params", index, "paddle").finding(
+            yield variant.at("params", index).finding(
                 f"Paddle does have `{name}`{also}.",
-                hint=f"Write `paddle: {found}`; with an `action` and a `note` if it differs.",
+                hint=f"Write `paddle: {found}`; with `do` and a `text` if it differs.",
             )
         elif row.torch is None and row.paddle is not None:
             if variant.torch.get(row.paddle) is None or row.paddle in of_torch:
                 continue
             if any(other.torch == row.paddle for other in variant.rows):
                 continue  # reported at the row of torch
-            yield variant.at("params", index, "torch").finding(
+            yield variant.at("params", index).finding(
                 f"torch does have `{row.paddle}`.",
                 hint=f"Write `torch: {row.paddle}`, at its place in torch's order.",
             )
@@ -324,7 +324,7 @@ def own_tensor(variant: VariantSubject) -> Iterator[Finding]:
      params:
        - {torch: other, paddle: y}
        - {torch: p, paddle: p, desc: {en: "The order of the norm.", zh: "范数的阶数。"}}
-    -  - {torch: ~, paddle: x, term: input}
+    -  - {paddle: x, desc: input}
      examples:
        - inputs: {x: "float32[3]", y: "float32[3]"}
          torch: result = x.dist(y)
@@ -346,8 +346,8 @@ def own_tensor(variant: VariantSubject) -> Iterator[Finding]:
 
 @rule("PM622", VariantSubject, serves="P5")
 def required(variant: VariantSubject) -> Iterator[Finding]:
-    """A Paddle-only parameter without a default gets its value from `set`.
-    仅 Paddle 有且没有默认值的参数，用 `set` 写明所传的值。
+    """A Paddle-only parameter without a default gets its value from `value`.
+    仅 Paddle 有且没有默认值的参数，用 `value` 写明所传的值。
 
     There is no default to keep, so the table must say what to pass.
 
@@ -356,9 +356,9 @@ def required(variant: VariantSubject) -> Iterator[Finding]:
      paddle: paddle.Tensor.astype
      category: torch-more-params
      params:
-       - {torch: memory_format, paddle: ~, action: drop, term: other}
-    -  - {torch: ~, paddle: dtype}
-    +  - {torch: ~, paddle: dtype, set: "'float32'"}
+       - {torch: memory_format, do: drop, desc: other}
+    -  - {paddle: dtype}
+    +  - {paddle: dtype, value: "'float32'"}
      examples:
        - inputs: {x: "float64[2, 3]"}
          torch: result = x.float()
@@ -369,12 +369,12 @@ def required(variant: VariantSubject) -> Iterator[Finding]:
     ```
     """
     for index, row in enumerate(variant.rows):
-        if row.torch is not None or row.paddle is None or row.set is not None:
+        if row.torch is not None or row.paddle is None or (row.set or row.value) is not None:
             continue
         default = variant.paddle.default(row.paddle)
         varied = row.paddle.startswith("*") or row.paddle == variant.paddle.own
         if default is not None and default.text is None and not varied:
             yield variant.at("params", index).finding(
                 f"Paddle requires `{row.paddle}`, but the row does not say what to pass.",
-                hint="Add `set` with the value that gives PyTorch's behaviour.",
+                hint="Add `value` with the value that gives PyTorch's behaviour.",
             )

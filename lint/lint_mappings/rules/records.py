@@ -53,7 +53,7 @@ def result_there(example: ExampleSubject) -> Iterator[Finding]:
      # mappings/results/torch/torch.abs.json
      {
     +"1": {
-    +"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    +"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
     +}
      }
     ```
@@ -89,8 +89,8 @@ def result_stale(example: ExampleSubject) -> Iterator[Finding]:
      # mappings/results/torch/torch.abs.json
      {
      "1": {
-    -"3.3.1": {"hash": "000000000000 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
-    +"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    -"3.3.1": {"hash": "000000000000 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    +"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
      }
      }
     ```
@@ -130,7 +130,7 @@ def result_expected(example: ExampleSubject) -> Iterator[Finding]:
 
     That is the same result on both sides, unless the example expects something else (`raises`,
     `expect: differs`). An older release may well differ; the page then says so. So may a kind of
-    processors, such as those without AVX-512, where a limit of the entry says so (`processor`).
+    processors, such as those without AVX-512, where a case of the entry says so (`place`).
 
     ```yaml
     torch: torch.abs
@@ -141,8 +141,8 @@ def result_expected(example: ExampleSubject) -> Iterator[Finding]:
      {
      "1": {
     -"3.3.1": {"outcome": "differs", "as_expected": false,
-    -  "hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
-    +"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    -  "hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    +"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
      }
      }
     ```
@@ -155,11 +155,11 @@ def result_expected(example: ExampleSubject) -> Iterator[Finding]:
             continue
         detail = f" ({line.detail})" if line.detail else ""
         where = "" if line is result else f" {line.stamp.processors[0].said.en}"
-        limit = "" if line is result else ", or state a limit with `processor`"
+        case = "" if line is result else ", or add a case that departs, with `place`"
         yield example.finding(
             f"Running the example{where} did not give what it claims: "
             f"{line.outcome.value}{detail}.",
-            hint=f"Fix it{limit}, then run: {command(example)}",
+            hint=f"Fix it{case}, then run: {command(example)}",
         )
 
 
@@ -182,7 +182,7 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
      {
      "3.3.1": {"inputs": 9, "equal": 9,
     -  "digest": "000000000000",
-    +  "digest": "07ca0650c65b",
+    +  "digest": "b1d5e4131f39",
        "run": "2.13.0 3.11.7 1", "dtypes": {"taken": ["float32"]}}
      }
     ```
@@ -206,18 +206,18 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
 
 @rule("PM808", EntrySubject, serves="X4")
 def probe_explained(entry: EntrySubject) -> Iterator[Finding]:
-    """A limit says where probes have found that Paddle departs from torch.
-    探测发现的差异，均由映射消除或由限制说明。
+    """A case says where probes have found that Paddle departs from torch.
+    探测发现的差异，均由映射消除或由某个情况说明。
 
     Where Paddle departs from torch on inputs that probes have tried, readers must know: the mapping
-    is changed so that it holds there too, or a limit says where it does not. What Paddle refuses
-    for want of a kernel for the dtype is measured, and needs no limit.
+    is changed so that it holds there too, or a case says how Paddle `departs`. What Paddle refuses
+    for want of a kernel for the dtype is measured, and needs no case.
 
     ```diff
      torch: torch.abs
-    +limits:
+    +cases:
     +  - when: some(isnan(input))
-    +    then: gradient-differs
+    +    departs: gradient
     +    example:
     +      inputs: {x: {tensor: [.nan, 0.5]}}
     +      torch: result = torch.abs(x)
@@ -226,14 +226,14 @@ def probe_explained(entry: EntrySubject) -> Iterator[Finding]:
     ```diff
      # mappings/probes/torch/torch.abs.json
      {
-    -"3.3.1": {"inputs": 9, "equal": 8, "digest": "07ca0650c65b", "run": "2.13.0 3.11.7 1",
+    -"3.3.1": {"inputs": 9, "equal": 8, "digest": "b1d5e4131f39", "run": "2.13.0 3.11.7 1",
     -  "findings": [
     -{"outcome": "gradient-differs", "reason": "x: only torch has NaN", "on": "NaN",
     -  "dtypes": ["float32"], "count": 1, "torch": "result = torch.abs(x)",
     -  "paddle": "result = paddle.abs(x)", "inputs": {"x": "float32[2] [nan, 0.5]"},
     -  "told": "x: 1 of 2 values differ; first at [0]: torch nan, Paddle 0"}
     -]}
-    +"3.3.1": {"inputs": 9, "equal": 8, "digest": "a882f991cac8", "run": "2.13.0 3.11.7 1",
+    +"3.3.1": {"inputs": 9, "equal": 8, "digest": "965f500f6514", "run": "2.13.0 3.11.7 1",
     +  "limited": 1, "limits": [[1, 1, 1]]}
      }
     ```
@@ -243,7 +243,7 @@ def probe_explained(entry: EntrySubject) -> Iterator[Finding]:
         for found in probed.findings:
             key = found.outcome.value, found.on, found.reason
             seen.setdefault(key, []).append((release, found))
-    hint = "Change the mapping so that it holds there too, or state a limit."
+    hint = "Change the mapping so that it holds there too, or add a case that departs."
     for classes in seen.values():
         releases = ", ".join(release for release, _ in classes)
         yield entry.finding(f"On Paddle {releases} {_told_of_finding(classes[0][1])}", hint=hint)
@@ -283,10 +283,10 @@ def record_fits(file: FileSubject) -> Iterator[Finding]:
      # mappings/results/torch/torch.abs.json
      {
      "1": {
-     "3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+     "3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
     -},
     -"2": {
-    -"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
+    -"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
      }
      }
     ```
@@ -400,12 +400,12 @@ def record_of_nothing(subject: CorpusSubject) -> Iterator[Finding]:
 
     ```json
     # mappings/results/torch/torch.abs.json
-    {"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+    {"1": {"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
     ```
 
     ```diff
     -# mappings/results/torch/torch.absolute.json
-    -{"1": {"3.3.1": {"hash": "719dc66cee3c 4afc6d39", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
+    -{"1": {"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
     ```
     """
     root = subject.corpus.root

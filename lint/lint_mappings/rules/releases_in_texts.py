@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import EntrySubject, FileSubject, Finding, VariantSubject
 from lint_mappings.subjects.sentences import Sentence
-from mapping_model.applying.checking import named_in
 from mapping_model.entry import Case
+from mapping_model.language.parsing import named_in
 from mapping_model.naming import kind_of
 from mapping_model.reading import Path_
 from mapping_model.records import GOTCHA, LIMITS_OF, BrokenRecord
@@ -136,7 +136,7 @@ _TO = re.compile(
 _CODE = re.compile(r"`([^`\n]*)`")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 # Their texts belong to what they say.
-_DATA = ("newer", "write", "limits")
+_DATA = ("cases",)
 _TOLD_HINT = "Pages say it from there. Leave the release out; what happens on it may stay."
 
 
@@ -147,7 +147,7 @@ def release_told(entry: EntrySubject) -> Iterator[Finding]:
 
     No text names a release for what the data say: from when on a parameter, target or case counts.
     Pages say by themselves which release brought the parameter of a row or a target, and up to
-    which one a case under `write` counts. A text that says it once more goes wrong with the next
+    which one a case counts. A text that says it once more goes wrong with the next
     release. What the data do not say, such as a bug of one release, belongs in a text.
 
     ```diff
@@ -212,7 +212,7 @@ def _told_by(variant: VariantSubject, text: str, own: Path_, release: str | None
     for case in variant.variant.write:
         title = own[0] == "examples" and own[-1] == "title"
         if _begins(variant, case) == release and (title or words & _names_of(case)):
-            return "a case under `write`"
+            return "a case"
     return None
 
 
@@ -264,17 +264,17 @@ def every_release_run(file: FileSubject) -> Iterator[Finding]:
      # mappings/results/torch/torch.abs.json
      {
      "1": {
-     "3.3.1": {"as": "3.2.2", "hash": "719dc66cee3c 4afc6d39",
+     "3.3.1": {"as": "3.2.2", "hash": "b4a643b53a8e 0bb4431c",
       "run": "2026-11-21 2.13.0 3.11.7 2 avx512"},
-     "3.2.2": {"as": "3.1.1", "hash": "719dc66cee3c 4afc6d39",
+     "3.2.2": {"as": "3.1.1", "hash": "b4a643b53a8e 0bb4431c",
       "run": "2026-11-21 2.13.0 3.11.7 2 avx512"},
-     "3.1.1": {"as": "3.0.0", "hash": "719dc66cee3c 4afc6d39",
+     "3.1.1": {"as": "3.0.0", "hash": "b4a643b53a8e 0bb4431c",
       "run": "2026-11-21 2.13.0 3.11.7 2 avx512"},
-    -"3.0.0": {"hash": "719dc66cee3c 4afc6d39",
+    -"3.0.0": {"hash": "b4a643b53a8e 0bb4431c",
     - "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
-    +"3.0.0": {"hash": "719dc66cee3c 4afc6d39",
+    +"3.0.0": {"hash": "b4a643b53a8e 0bb4431c",
     + "run": "2026-11-21 2.13.0 3.11.7 2 avx512"},
-    +"2.6.2": {"hash": "719dc66cee3c 4afc6d39",
+    +"2.6.2": {"hash": "b4a643b53a8e 0bb4431c",
     + "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}
      }
      }

@@ -52,10 +52,10 @@ REQUIREMENTS = (
         "What Paddle accepts is judged from PyTorch's side.",
         "Paddle 是否支持，以 PyTorch 侧的用法为准。",
         Text(
-            "Defaults are compared this way by the rules for `set` and `same_default`; whether "
-            "Paddle accepts all that PyTorch does is shown by examples, which are executed.",
-            "默认值由 `set` 和 `same_default` 的规则按此比较；Paddle 是否接受 PyTorch 的全部取值，"
-            "由会实际运行的示例体现。",
+            "Defaults are compared this way by the rules for `value` and `do: same_default`; "
+            "whether Paddle accepts all that PyTorch does is shown by examples, which are run.",
+            "默认值由 `value` 和 `do: same_default` 的规则按此比较；Paddle 是否接受 PyTorch 的"
+            "全部取值，由会实际运行的示例体现。",
         ),
     ),
     _asked("C4", "Paddle's `name` is ignored.", "忽略 Paddle 的 `name` 参数。"),

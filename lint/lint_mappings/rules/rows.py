@@ -9,7 +9,7 @@ from lint_mappings.fixes.fix import Fix
 from lint_mappings.fixes.making import remove, reorder, replace, together
 from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import Finding, VariantSubject
-from mapping_model.applying.forms import OUT
+from mapping_model.applying.idioms import OUT
 from mapping_model.differences import derive_category
 from mapping_model.entry import Action, Row
 from mapping_model.types import Type
@@ -23,13 +23,13 @@ def row_order(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.gather
      params:
-    -  - {torch: ~, paddle: broadcast, set: "False", term: other}
+    -  - {paddle: broadcast, value: "False", desc: other}
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
        - {torch: index, paddle: indices}
-       - {torch: sparse_grad, paddle: ~, action: drop}
+       - {torch: sparse_grad, do: drop}
        - {torch: out, paddle: out}
-    +  - {torch: ~, paddle: broadcast, set: "False", term: other}
+    +  - {paddle: broadcast, value: "False", desc: other}
     ```
     """
     of_torch = [index for index, row in enumerate(variant.rows) if row.torch is not None]
@@ -59,7 +59,7 @@ def name(variant: VariantSubject) -> Iterator[Finding]:
      params:
        - {torch: input, paddle: x}
        - {torch: out, paddle: out}
-    -  - {torch: ~, paddle: name, desc: {en: "The name.", zh: "名称。"}}
+    -  - {paddle: name, desc: {en: "The name.", zh: "名称。"}}
     ```
     """
     for index, row in enumerate(variant.rows):
@@ -93,12 +93,12 @@ def torch_only_action(variant: VariantSubject) -> Iterator[Finding]:
     """A parameter that only PyTorch has says what to do about it.
     仅 PyTorch 有的参数写明如何处理。
 
-    A row that only PyTorch has says what to do: `rewrite` it, `drop` it, or `none` for no way.
+    A row that only PyTorch has says what to do: `rewrite` it, `drop` it, `none` for no way, or an
+    idiom.
 
-    Where a `form`, `as` of another row or the code of `write` takes it up, that says it. `rewrite`
-    leaves a parameter to a person. What a form carries over in the same way everywhere, such as
-    `out`, `requires_grad` or the numbers of `*size`, has the form instead: a program then knows
-    what to write.
+    Where `value` of another row or the code of a case takes it up, that says it. `rewrite` leaves a
+    parameter to a person. What an idiom carries over in the same way everywhere, such as `out`,
+    `requires_grad` or the numbers of `*size`, names it instead: a program then knows what to write.
 
     ```diff
      torch: torch.gather
@@ -106,31 +106,31 @@ def torch_only_action(variant: VariantSubject) -> Iterator[Finding]:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
        - {torch: index, paddle: indices}
-    -  - {torch: sparse_grad, paddle: ~}
-    +  - {torch: sparse_grad, paddle: ~, action: drop}
+    -  - {torch: sparse_grad}
+    +  - {torch: sparse_grad, do: drop}
        - {torch: out, paddle: out}
-       - {torch: ~, paddle: broadcast, set: "False", term: other}
+       - {paddle: broadcast, value: "False", desc: other}
     ```
     """
     written = variant.variant.write or variant.variant.paddle is None
     for index, row in enumerate(variant.rows):
         form = None if written else _form(variant, row)
         if form is not None:
-            yield variant.at("params", index, "action").finding(
-                f"`{row.torch}` is carried over by the form `{form}`.",
-                hint=f"Write `form: {form}` instead of `action: rewrite`.",
+            yield variant.at("params", index, "do").finding(
+                f"`{row.torch}` is carried over by the idiom `{form}`.",
+                hint=f"Write `do: {form}` instead of `do: rewrite`.",
             )
         if row.torch is not None and row.paddle is None and row.action is None:
             yield variant.at("params", index).finding(
                 f"Paddle has no `{row.torch}`, and the row does not say what to do about it.",
-                hint="Add a `form`, name it in the code of `write` or in `as` of another row, or "
-                "add `action: rewrite` (a person must see to it), `drop` (results hardly change) "
-                "or `none` (there is no way).",
+                hint="Name it in the code of a case or in `value` of another row, or say what "
+                "becomes of it under `do`: an idiom such as `assign`, `rewrite` (a person must see "
+                "to it), `drop` (results hardly change) or `none` (there is no way).",
             )
 
 
 def _form(variant: VariantSubject, row: Row) -> str | None:
-    """The form that carries over what is left to a person, where the signature tells it."""
+    """The idiom that carries over what is left to a person, where the signature tells it."""
     left = row.action is Action.REWRITE and not (row.form or row.value or row.in_code)
     if row.torch is None or not left:
         return None
@@ -153,99 +153,94 @@ def row_keys(variant: VariantSubject) -> Iterator[Finding]:
     """The keys of a row fit the row.
     行中的键适用于该行。
 
-    `action` belongs to a parameter that torch has; `set` and `older` to one that Paddle has;
-    `same_default` to one that both have. `drop` fits only what Paddle lacks: a parameter on both
-    sides that differs is rewritten or cannot be. `desc` and `term` describe the same thing.
+    `do` belongs to a parameter that torch has, `value` to one that Paddle has, `do: same_default`
+    to one that both have. `drop` fits only what Paddle lacks: a parameter on both sides that
+    differs is rewritten or cannot be.
 
     ```diff
      torch: torch.abs
      category: params-differ
-     summary: {en: "`input` differs.", zh: "`input` 不同。"}
+     text: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
-    -  - {torch: input, paddle: x, action: drop, note: {en: "It differs.", zh: "用法不同。"}}
-    +  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+    -  - {torch: input, paddle: x, do: drop, text: {en: "It differs.", zh: "用法不同。"}}
+    +  - {torch: input, paddle: x, do: none, text: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
     ```
     """
     for index, row in enumerate(variant.rows):
         for key, message, hint in _wrong_keys(row):
-            value = key == "action" and row.torch is not None
+            value = key == "do" and row.torch is not None
             yield variant.finding(message, "params", index, key, key=not value, hint=hint)
 
 
 def _wrong_keys(row: Row) -> Iterator[tuple[str, str, str]]:
     if row.torch is None and row.paddle is not None:
-        remove = "Remove it; `set` says what to pass, and without it the default is kept."
-        if row.action is not None:
+        if row.action is not None or row.form is not None or row.same_default:
             yield (
-                "action",
-                f"Only Paddle has `{row.paddle}`, so there is no action to take.",
-                remove,
+                "do",
+                f"Only Paddle has `{row.paddle}`, so nothing of PyTorch's is to be dealt with.",
+                "Remove it; `value` says what to pass, and without it the default is kept.",
+            )
+    elif row.paddle is None and row.torch is not None:
+        if row.set is not None or row.value is not None:
+            yield (
+                "value",
+                f"Paddle has no `{row.torch}` that could get a value.",
+                "Remove it, or name the parameter.",
             )
         if row.same_default:
             yield (
-                "same_default",
-                f"PyTorch has no `{row.paddle}` whose default it could be.",
-                remove,
+                "do",
+                f"Paddle has no `{row.torch}` whose default it could be.",
+                "Say what becomes of it, or name the parameter.",
             )
-    elif row.paddle is None and row.torch is not None:
-        for key, value in (("set", row.set), ("same_default", row.same_default)):
-            if value:
-                yield (
-                    key,
-                    f"Paddle has no `{row.torch}` to set.",
-                    "Remove it, or name the parameter.",
-                )
-        if row.older:
-            yield "older", f"No Paddle release has `{row.torch}`.", "Write it as `note`."
     elif row.torch is not None:
         if row.action is Action.DROP:
             yield (
-                "action",
+                "do",
                 f"Both sides have `{row.torch}`, so it cannot be dropped.",
                 "Write `rewrite` or `none`.",
             )
         if row.set is not None and row.same_default:
             yield (
-                "same_default",
-                f"`set` says that the defaults of `{row.torch}` differ, `same_default` that they "
+                "do",
+                f"`value` says that the defaults of `{row.torch}` differ, `same_default` that they "
                 "do not.",
                 "Keep the one that is true.",
             )
-    if row.desc is not None and row.term is not None:
-        yield "term", "The row has a `desc` of its own and a `term` too.", "Keep one of them."
 
 
 @rule("PM305", VariantSubject, serves="P8")
 def difference(variant: VariantSubject) -> Iterator[Finding]:
-    """A parameter that differs has a note that says how.
+    """A parameter that differs has a text that says how.
     不一致的参数写明了如何不一致。
 
-    A parameter on both sides with an `action` says in a `note` how it differs.
+    A parameter on both sides with `do: rewrite` or `none`, or a `value`, says in a `text` how it
+    differs.
 
     ```diff
      torch: torch.abs
      category: params-differ
-     summary: {en: "`input` differs.", zh: "`input` 不同。"}
+     text: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
-    -  - {torch: input, paddle: x, action: none}
-    +  - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+    -  - {torch: input, paddle: x, do: none}
+    +  - {torch: input, paddle: x, do: none, text: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
     ```
     """
     for index, row in enumerate(variant.rows):
         if None in (row.torch, row.paddle, row.action) or row.note or row.form:
             continue
-        yield variant.at("params", index, "action").finding(
-            f"The row `{row.torch}` has an action but does not say how the parameter differs.",
-            hint="Add a `note` with what PyTorch and Paddle each accept or mean.",
+        yield variant.at("params", index, "value" if row.value else "do").finding(
+            f"The row `{row.torch}` does not say how the parameter differs.",
+            hint="Add a `text` with what PyTorch and Paddle each accept or mean.",
         )
 
 
 @rule("PM306", VariantSubject, serves="P2")
 def row_sides(variant: VariantSubject) -> Iterator[Finding]:
-    """A row has at least one side, and a parameter at most one row.
-    每行至少有一侧参数，每个参数最多一行。
+    """A parameter has at most one row.
+    每个参数最多一行。
 
     ```diff
      torch: torch.abs
@@ -257,10 +252,6 @@ def row_sides(variant: VariantSubject) -> Iterator[Finding]:
     """
     seen: set[tuple[str, str]] = set()
     for index, row in enumerate(variant.rows):
-        if row.torch is None and row.paddle is None:
-            yield variant.at("params", index).finding(
-                "The row names no parameter on either side.", hint="Name one, or remove the row."
-            )
         for side, name in (("torch", row.torch), ("paddle", row.paddle)):
             if name is None:
                 continue
@@ -268,25 +259,25 @@ def row_sides(variant: VariantSubject) -> Iterator[Finding]:
                 library = "PyTorch" if side == "torch" else "Paddle"
                 yield variant.at("params", index, side).finding(
                     f"`{name}` of {library} has a row already.",
-                    hint="Keep one row; a parameter that becomes several is described in a `note`.",
+                    hint="Keep one row; a parameter that becomes several is described in a `text`.",
                 )
             seen.add((side, name))
 
 
 @rule("PM309", VariantSubject, serves="P6 P7 P8")
 def note_action(variant: VariantSubject) -> Iterator[Finding]:
-    """A note comes with a fitting `action` or `set`, and `none` with a note.
-    备注与相应的 `action` 或 `set` 一同出现，`none` 必须有备注。
+    """A row with a text says what to do or to pass, and `do: none` has a text.
+    有 `text` 的行写明如何处理或传什么值，`do: none` 必须有 `text`。
 
-    A note and what to do go together: an `action`, or `set`. A difference that is told but has no
+    A text and what to do go together: `do`, or `value`. A difference that is told but has no
     consequence in the table is counted nowhere: the entry stays in a category that promises that
-    nothing differs. What is dropped needs no note: if there is something to do instead, it is to be
-    rewritten. Where there is no way, the note says what that means.
+    nothing differs. What is dropped needs no text: if there is something to do instead, it is to be
+    rewritten. Where there is no way, the text says what that means.
 
     ```diff
      torch: torch.abs
      params:
-    -  - {torch: input, paddle: x, note: {en: "Lists too.", zh: "也可传列表。"}}
+    -  - {torch: input, paddle: x, text: {en: "Lists too.", zh: "也可传列表。"}}
     +  - {torch: input, paddle: x}
        - {torch: out, paddle: out}
     ```
@@ -295,22 +286,22 @@ def note_action(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch or row.paddle
         both = row.torch is not None and row.paddle is not None
         if row.action is Action.NONE and row.note is None and not both:
-            yield variant.at("params", index, "action").finding(
+            yield variant.at("params", index, "do").finding(
                 f"There is no way to write `{name}`, but nothing says what that means.",
-                hint="Add a `note`: what Paddle does instead, or what it takes.",
+                hint="Add a `text`: what Paddle does instead, or what it takes.",
             )
         if row.note is None:
             continue
         if both and row.action is None and row.set is None:
-            yield variant.at("params", index, "note").finding(
-                f"The note says how `{name}` differs, but the row has no `action`.",
+            yield variant.at("params", index, "text").finding(
+                f"The text says how `{name}` differs, but the row has neither `value` nor `do`.",
                 key=True,
-                hint="Say what Paddle's parameter gets (`as`, `form`), or add `action: rewrite` or "
-                "`none`; a remark on something else is for `notes`.",
+                hint="Say what Paddle's parameter gets (`value`), or add `do`: an idiom, `rewrite` "
+                "or `none`; a remark on something else is for `notes`.",
             )
         elif row.action is Action.DROP and not both:
-            yield variant.at("params", index, "note").finding(
-                f"The note says more of `{name}` than that it can be dropped.",
+            yield variant.at("params", index, "text").finding(
+                f"The text says more of `{name}` than that it can be dropped.",
                 key=True,
-                hint="Write `action: rewrite` if there is something to do instead; else remove it.",
+                hint="Write `do: rewrite` if there is something to do instead; else remove it.",
             )

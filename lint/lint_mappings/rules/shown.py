@@ -19,7 +19,7 @@ from lint_mappings.subjects.passing import (
     passed,
     says,
 )
-from mapping_model.applying.forms import FORMS
+from mapping_model.applying.idioms import FORMS
 from mapping_model.calls.binding import Argument, Fit
 from mapping_model.calls.overloads import choose
 from mapping_model.differences import RowKind, row_kind, same_default
@@ -54,7 +54,7 @@ def set_shown(variant: VariantSubject) -> Iterator[Finding]:
         wanted = expression(row.set)
         if wanted is None or _set_is_shown(variant, row.paddle, _shape(wanted)):
             continue
-        yield variant.at("params", index, "set").finding(
+        yield variant.at("params", index, "value").finding(
             f"No example passes `{row.paddle}={row.set}`.",
             hint=f"Write `{row.paddle}={row.set}` in the Paddle code of an example.",
         )
@@ -126,9 +126,9 @@ def shows_param(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-       - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-       - {torch: driver, paddle: ~, action: rewrite, term: other}
+       - {torch: A, paddle: x, desc: input}
+       - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+       - {torch: driver, do: rewrite, desc: other}
        - {torch: out, paddle: out}
      examples:
        - param: driver
@@ -177,14 +177,13 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-       - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
+       - {torch: A, paddle: x, desc: input}
+       - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
     -  - torch: driver
-    -    paddle: ~
-    -    action: none
-    -    note: {en: "Paddle chooses.", zh: "由 Paddle 选择。"}
-    -    term: other
-    +  - {torch: driver, paddle: ~, action: drop, term: other}
+    -    do: none
+    -    text: {en: "Paddle chooses.", zh: "由 Paddle 选择。"}
+    -    desc: other
+    +  - {torch: driver, do: drop, desc: other}
        - {torch: out, paddle: out}
     ```
     """
@@ -192,9 +191,9 @@ def none_shown(variant: VariantSubject) -> Iterator[Finding]:
         name = row.torch or row.paddle
         shown = any(example.example.param == name for example in variant.examples)
         if row.action is Action.NONE and shown:
-            yield variant.at("params", index, "action").finding(
+            yield variant.at("params", index, "do").finding(
                 f"The row says that there is no way to write `{name}`, but an example shows one.",
-                hint="Write `action: rewrite`, or remove the example.",
+                hint="Write `do: rewrite`, or remove the example.",
             )
 
 
@@ -261,7 +260,7 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
     """What examples pass to a Paddle-only parameter stands in its row.
     示例向仅 Paddle 有的参数传入的值，在该参数的行中写明。
 
-    That is `set` or `as`, code of the mapping that passes it, or a text of a row that does
+    That is `value`, code of the mapping that passes it, or a text of a row that does
     (`need_weights=True`). Without any of them the table tells the reader to keep the default.
 
     ```diff
@@ -270,10 +269,10 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
        - {torch: input, paddle: arr}
        - {torch: dim, paddle: axis}
        - {torch: index, paddle: indices}
-       - {torch: sparse_grad, paddle: ~, action: drop}
+       - {torch: sparse_grad, do: drop}
        - {torch: out, paddle: out}
-    -  - {torch: ~, paddle: broadcast, term: other}
-    +  - {torch: ~, paddle: broadcast, term: other, set: "False"}
+    -  - {paddle: broadcast, desc: other}
+    +  - {paddle: broadcast, desc: other, value: "False"}
      examples:
        - inputs: {x: "float32[2, 2]", i: [[0, 1], [1, 0]]}
          torch: result = torch.gather(x, 0, i)
@@ -295,7 +294,7 @@ def set_missing(variant: VariantSubject) -> Iterator[Finding]:
         if value is not None and not says(variant, name or ""):
             yield variant.at("params", index).finding(
                 f"An example passes `{name}={value}`, but the row does not say so.",
-                hint="Say with `set` or `as` what it gets, or leave it out of the example.",
+                hint="Say with `value` what it gets, or leave it out of the example.",
             )
 
 
@@ -327,10 +326,10 @@ def action_shown(example: ExampleSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.linalg.svd
      params:
-       - {torch: A, paddle: x, term: input}
-       - {torch: full_matrices, paddle: full_matrices, set: "True", term: other}
-    -  - {torch: driver, paddle: ~, action: rewrite, term: other}
-    +  - {torch: driver, paddle: ~, action: drop, term: other}
+       - {torch: A, paddle: x, desc: input}
+       - {torch: full_matrices, paddle: full_matrices, value: "True", desc: other}
+    -  - {torch: driver, do: rewrite, desc: other}
+    +  - {torch: driver, do: drop, desc: other}
        - {torch: out, paddle: out}
      examples:
        - param: driver
@@ -348,13 +347,13 @@ def action_shown(example: ExampleSubject) -> Iterator[Finding]:
     name, action = example.example.param, example.variant.rows[found[0]].action
     if action is Action.DROP and _size(example.paddle) > _size(example.torch):
         message = f"`{name}` is to be dropped, but the Paddle code of its example does more."
-        hint = "Write `action: rewrite`, or only leave the parameter out."
+        hint = "Write `do: rewrite`, or only leave the parameter out."
     elif action is Action.REWRITE and _only_left_out(example, example.variant):
         message = f"`{name}` is to be rewritten, but its example only leaves it out."
-        hint = "Write `action: drop`, or show what replaces the parameter."
+        hint = "Write `do: drop`, or show what replaces the parameter."
     else:
         return
-    yield example.variant.finding(message, "params", found[0], "action", hint=hint)
+    yield example.variant.finding(message, "params", found[0], "do", hint=hint)
 
 
 def _size(code: Code) -> int:
@@ -438,8 +437,8 @@ def renamed_shown(variant: VariantSubject) -> Iterator[Finding]:
      category: renamed-params
      params:
        - {torch: input, paddle: x}
-       - {torch: shifts, paddle: shifts, term: other}
-       - {torch: dims, paddle: axis, term: dim}
+       - {torch: shifts, paddle: shifts, desc: other}
+       - {torch: dims, paddle: axis, desc: dim}
      examples:
        - inputs: {x: "float32[2, 3]"}
     -    torch: result = torch.roll(x, 2)

@@ -10,6 +10,7 @@ from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import FileSubject, Finding, VariantSubject
 from mapping_model.categories import Category
 from mapping_model.differences import RowKind, row_kind
+from mapping_model.reading import Path_
 
 _STOPS = {"en": ".", "zh": "。"}
 
@@ -93,33 +94,33 @@ _NAMED_SPAN = re.compile(r"`([^`]*)`")
 
 
 @rule("PM705", VariantSubject, serves="S1 S2", severity="warning")
-def summary(variant: VariantSubject) -> Iterator[Finding]:
-    """The summary of `params-differ` names the parameters that differ.
-    `params-differ` 的概述写明哪些参数不一致。
+def differing_names(variant: VariantSubject) -> Iterator[Finding]:
+    """The text of `params-differ` names the parameters that differ.
+    `params-differ` 的 `text` 写明哪些参数不一致。
 
     It is the one sentence that a reader sees first, and no fixed sentence stands before it.
 
     ```diff
      torch: torch.abs
      category: params-differ
-    -summary: {en: "One parameter differs.", zh: "有一个参数不同。"}
-    +summary: {en: "`input` differs.", zh: "`input` 不同。"}
+    -text: {en: "One parameter differs.", zh: "有一个参数不同。"}
+    +text: {en: "`input` differs.", zh: "`input` 不同。"}
      params:
-       - {torch: input, paddle: x, action: none, note: {en: "It differs.", zh: "用法不同。"}}
+       - {torch: input, paddle: x, do: none, text: {en: "It differs.", zh: "用法不同。"}}
        - {torch: out, paddle: out}
     ```
     """
-    summary = variant.variant.summary
-    if variant.variant.category is not Category.PARAMS_DIFFER or summary is None:
+    text = variant.variant.summary
+    if variant.variant.category is not Category.PARAMS_DIFFER or text is None:
         return
     differing = [row for row in variant.rows if row_kind(row) is RowKind.DIFFERS]
     for language in ("en", "zh"):
-        spans = _NAMED_SPAN.findall(summary.get(language))
+        spans = _NAMED_SPAN.findall(text.get(language))
         named = set(re.findall(r"\w+", " ".join(spans)))
         for row in differing:
             if not {_without_stars(row.torch), _without_stars(row.paddle)} & named:
-                yield variant.at("summary", language).finding(
-                    f"The summary does not name `{row.torch}`, which differs.",
+                yield variant.at("text", language).finding(
+                    f"The text does not name `{row.torch}`, which differs.",
                     hint=f"Say how `{row.torch}` differs, with the name in backticks.",
                 )
 
@@ -176,14 +177,9 @@ def usual_words(file: FileSubject) -> Iterator[Finding]:
 
 # Characters of an English text; Chinese says the same in half of them.
 _USUAL_LENGTH = 300
-_LIMITS = {
-    "title": 150,
-    "summary": 400,
-    "notes": 600,
-    "context": 600,
-    "missing": 600,
-    "text": 2400,
-}
+_LIMITS = {"title": 150, "notes": 600, "context": 600}
+# Of the `text` of an entry or a case, one that says why there is no counterpart, and of a gotcha.
+_OF_AN_ENTRY, _OF_WHAT_IS_MISSING, _OF_A_GOTCHA = 400, 600, 2400
 
 
 @rule("PM713", FileSubject, serves="S1", severity="warning")
@@ -212,8 +208,7 @@ def length(file: FileSubject) -> Iterator[Finding]:
     ```
     """
     for sentence in file.sentences:
-        keys = [step for step in sentence.path[:-1] if isinstance(step, str)]
-        limit = _LIMITS.get(keys[-1] if keys else "", _USUAL_LENGTH)
+        limit = _longest(file, sentence.path[:-1])
         if sentence.language == "zh":
             limit //= 2
         if len(sentence.text) > limit:
@@ -223,6 +218,20 @@ def length(file: FileSubject) -> Iterator[Finding]:
                 f"The text has {len(sentence.text)} characters; here at most {limit} can be read.",
                 "Shorten it; what needs more room is a gotcha or an example.",
             )
+
+
+def _longest(file: FileSubject, path: Path_) -> int:
+    """How many characters an English text may have at a place."""
+    keys = [step for step in path if isinstance(step, str)]
+    if keys == ["text"] and "topic" in file.document.data:
+        return _OF_A_GOTCHA
+    if keys in (["text"], ["variants", "text"]):
+        data = file.document.data
+        body = data["variants"][path[1]] if len(keys) > 1 else data
+        return _OF_WHAT_IS_MISSING if body.get("category") == "missing" else _OF_AN_ENTRY
+    if keys[-2:] == ["cases", "text"]:
+        return _OF_AN_ENTRY
+    return _LIMITS.get(keys[-1] if keys else "", _USUAL_LENGTH)
 
 
 # How many of them are told at most.

@@ -31,7 +31,7 @@ def unrun_code(example: ExampleSubject) -> Iterator[Finding]:
     ```diff
      torch: torch.Tensor.t
      examples:
-       - cannot_run: {reason: gpu}
+       - cannot_run: gpu
          torch: result = torch.ones([2, 3], device="cuda").t()
     -    paddle: result = paddle.ones([2, 4]).cuda().t()
     +    paddle: result = paddle.ones([2, 3]).cuda().t()
@@ -153,7 +153,7 @@ def error_words(example: ExampleSubject) -> Iterator[Finding]:
      paddle: paddle.Tensor.item
      category: paddle-more-params
      params:
-       - {torch: ~, paddle: "*args", term: other}
+       - {paddle: "*args", desc: other}
      examples:
        - inputs: {x: "float32[1]"}
          torch: result = x.item()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, TextIO
+from typing import TextIO
 
 from mapping_model.applying.code import rewrite
-from mapping_model.applying.expressions import literal
 from mapping_model.applying.mapping import Used
 from mapping_model.entry import Limit
+from mapping_model.language.evaluating import literal
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.limits.values import holds
+from mapping_model.limits.values import UNTOLD, holds
 from mapping_model.outcomes import Departure
 from mapping_model.printable import printable
 from mapping_model.shelf import Shelf
@@ -81,23 +81,14 @@ def _open_limits(shelf: Shelf, used: Used, release: str) -> Iterator[Limit]:
     shared = any(isinstance(limit, str) for limit in used.variant.limits)
     entry = replace(used.entry, variants=(used.variant,))
     known = {name: literal(value) for name, value in used.scope.values.items()}
-    given = _Given({name: known.get(name) for name in used.scope.given})
+    # What is not written out is there all the same.
+    given = {name: (known.get(name) or (UNTOLD,))[0] for name in used.scope.given}
     defaults = {name: v[0] for name, v in known.items() if v and name not in used.scope.given}
     for placed in placed_limits(entry, shelf.limits if shared else {}):
         limit = placed.limit
         on = covers(limit.since, limit.until, release)
         if on and holds(limit.when, given, defaults) is not False:
             yield limit
-
-
-class _Given(dict[str, tuple[Any] | None]):
-    """What a call passes: the values that are written out; of others only that they are there."""
-
-    def __getitem__(self, name: str) -> Any:
-        found = super().__getitem__(name)
-        if found is None:
-            raise KeyError(name)
-        return found[0]
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:

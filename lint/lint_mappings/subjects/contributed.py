@@ -9,7 +9,7 @@ from mapping_model.reading import Path_
 
 SIDES = ("torch", "paddle")
 # Under these keys stands what a program writes for Paddle.
-_WRITTEN = frozenset({"as", "set", "code", "instead"})
+_WRITTEN = frozenset({"value", "code"})
 # Under these stand examples, in lists or alone.
 _EXAMPLES = frozenset({"examples", "checks", "example"})
 
@@ -50,6 +50,6 @@ def _sides(path: Path_, key: str) -> tuple[str, ...]:
         return SIDES if key == "module" else own
     if key in SIDES:
         return (key,) if owner in _EXAMPLES else ()
-    if key == "property":
+    if key == "random":
         return SIDES
-    return ("paddle",) if key in _WRITTEN or owner == "fields" else ()
+    return ("paddle",) if key in _WRITTEN or owner == "code" else ()

@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Literal
 
 from lint_mappings.subjects.subject import ExampleSubject, VariantSubject
-from mapping_model.applying.checking import Kind, pieces_of
 from mapping_model.calls.binding import Binding, Fit, bind
 from mapping_model.calls.overloads import choose
 from mapping_model.calls.uses import Form, Use, uses_in
+from mapping_model.language.pieces import Kind, pieces_of
 from mapping_model.sides import Side, is_member
 
 Library = Literal["torch", "paddle"]

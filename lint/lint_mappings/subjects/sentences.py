@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapping_model.reading import Path_
 
 # Under these keys stands code or data, not sentences.
-_NOT_TEXT = frozenset({"inputs", "torch", "paddle", "formula"})
+_NOT_TEXT = frozenset({"inputs", "torch", "paddle", "formula", "code"})
 _LANGUAGES = ("en", "zh")
 _SPAN = re.compile(r"`[^`\n]*`")
 

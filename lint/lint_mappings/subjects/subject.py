@@ -17,9 +17,9 @@ from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.finding import Finding
 from lint_mappings.subjects.sentences import Sentence, sentences
 from lint_mappings.subjects.spans import Span, spans
-from mapping_model.applying.checking import Faults, Piece, pieces_of
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry, Example, Gotcha, Row, Variant
+from mapping_model.language.pieces import Faults, Piece, pieces_of
 from mapping_model.limits.examples import EntryLimits
 from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem

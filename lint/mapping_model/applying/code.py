@@ -10,15 +10,15 @@ from itertools import chain
 from typing import Any
 
 from mapping_model.applying.decisions import Decision, Reason, Undecided
-from mapping_model.applying.expressions import Scope, reduce
 from mapping_model.applying.importing import importing_paddle
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
-from mapping_model.applying.template import Names, Written, is_cheap
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
-from mapping_model.applying.writing import unparse
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
+from mapping_model.language.evaluating import Scope, reduce
+from mapping_model.language.filling import Names, Written, is_cheap
+from mapping_model.language.unparsing import unparse
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.syntax import walk
 from mapping_model.types import Type

@@ -7,30 +7,30 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from mapping_model.applying.checking import lines_of, named_in
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import (
+from mapping_model.applying.idioms import OUT, RESULT
+from mapping_model.applying.newer import newer_ways
+from mapping_model.applying.rows import Rows
+from mapping_model.calls import operators
+from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
+from mapping_model.calls.uses import Form, Use, dotted
+from mapping_model.categories import Category, Text
+from mapping_model.entry import Action, Case, Entry, Row, Variant
+from mapping_model.language.evaluating import Scope, reduce, truth
+from mapping_model.language.filling import Names, Written, evaluated_once, fill
+from mapping_model.language.parsing import (
     CALLED,
     RECEIVER,
     REST,
     SAME,
     VALUE,
     ExpressionError,
-    Scope,
+    lines_of,
+    named_in,
     parse,
-    reduce,
-    truth,
+    parse_condition,
 )
-from mapping_model.applying.forms import OUT, RESULT
-from mapping_model.applying.newer import newer_ways
-from mapping_model.applying.rows import Rows
-from mapping_model.applying.sentences import where
-from mapping_model.applying.template import Names, Written, evaluated_once, fill
-from mapping_model.calls import operators
-from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
-from mapping_model.calls.uses import Form, Use, dotted
-from mapping_model.categories import Category, Text
-from mapping_model.entry import Action, Case, Entry, Row, Variant
+from mapping_model.language.sentences import where
 from mapping_model.sides import Side, compare, is_member
 from mapping_model.since import covers
 from mapping_model.snapshots import Api, Signature, Snapshot
@@ -167,7 +167,7 @@ def _apply_variant(
     binding = _bound(torch, variant, use, around, strict, elsewhere)
     scope = _scope(binding, use, around)
     if variant.when is not None:
-        told = truth(reduce(parse(variant.when), scope))
+        told = truth(reduce(parse_condition(variant.when), scope))
         if told is None:
             return None
         if not told:
@@ -246,6 +246,9 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if around.torch.kind == "attribute" and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     case = _case(variant, rows.scope, around)
+    is_named = isinstance(part, str) and part in dict(variant.fields)
+    if is_named and case is not None and variant.parts_place < case.place:
+        return rows.after(_fields(variant, rows, around, part), around.names)
     if case is not None and case.advice is not None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
@@ -353,7 +356,7 @@ def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:
     for case in variant.write:
         if not covers(case.since, case.until, around.release.version):
             continue
-        told = True if case.when is None else truth(reduce(parse(case.when), scope))
+        told = True if case.when is None else truth(reduce(parse_condition(case.when), scope))
         if told:
             return case
         if told is None and case.when is not None:

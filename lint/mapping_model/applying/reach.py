@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from mapping_model.applying.checking import named_in
 from mapping_model.applying.newer import newer_ways
 from mapping_model.categories import Category
 from mapping_model.entry import Action, Variant
+from mapping_model.language.parsing import named_in
 from mapping_model.snapshots import paddle_snapshot
 
 _WITHOUT_CODE = (

@@ -6,21 +6,14 @@ import ast
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from mapping_model.applying.checking import named_in
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.expressions import (
-    RECEIVER,
-    Scope,
-    literal,
-    parse,
-    reduce,
-    truth,
-)
-from mapping_model.applying.forms import FORMS, IT, RESULT, UNLESS_NONE, Form
-from mapping_model.applying.template import Names, Written, fill
+from mapping_model.applying.idioms import FORMS, IT, RESULT, UNLESS_NONE, Form
 from mapping_model.calls.binding import Binding
 from mapping_model.differences import same_default
 from mapping_model.entry import Action, Row
+from mapping_model.language.evaluating import Scope, literal, reduce, truth
+from mapping_model.language.filling import Names, Written, fill
+from mapping_model.language.parsing import RECEIVER, named_in, parse
 from mapping_model.sides import UNSAID, Side
 from mapping_model.snapshots import Parameter, ParameterKind
 from mapping_model.syntax import walk
@@ -146,7 +139,7 @@ class Rows:
     def _form_after(self, row: Row, open_: Collection[str]) -> Form | None:
         if row.torch in open_:
             return FORMS[row.form or "assign"]
-        name = row.older if self._lacking(row) else row.form
+        name = older_idiom(row, self.torch) if self._lacking(row) else row.form
         return FORMS[name] if name else None
 
     def _lacking(self, row: Row) -> bool:
@@ -249,7 +242,7 @@ class Rows:
 
     def _check_lacking(self, row: Row) -> None:
         """A parameter that the release lacks must be dealt with if another value is meant."""
-        if row.torch is None or not self._given(row) or row.older is not None:
+        if row.torch is None or not self._given(row) or older_idiom(row, self.torch) is not None:
             return
         if not self._is_default(row):
             raise Undecided(Reason.NO_TARGET, row.paddle or "")
@@ -278,6 +271,17 @@ class Rows:
 
 
 _REASON = {Action.REWRITE: Reason.REWRITE, Action.NONE: Reason.NO_WAY, Action.DROP: Reason.REWRITE}
+
+
+def older_idiom(row: Row, torch: Side) -> str | None:
+    """The idiom for a parameter on releases whose signature lacks it."""
+    if row.older == "to":
+        return row.older if torch.is_class else None
+    if row.older != "assign":
+        return row.older
+    returns = torch.signature.returns if torch.signature else None
+    parts = len(returns.items) if returns is not None and returns.name == "tuple" else 0
+    return {0: "assign", 2: "assign_pair"}.get(parts)
 
 
 def _spread(value: ast.expr) -> ast.expr:

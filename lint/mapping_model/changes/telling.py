@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-from mapping_model.applying.sentences import spaced
 from mapping_model.categories import Category, Text
 from mapping_model.changes.entries import Bound, Move, Moved, Retyped, Simplest
 from mapping_model.changes.names import Recalled
 from mapping_model.changes.releases import Changes
+from mapping_model.language.sentences import spaced
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.probes import Finding
 from mapping_model.usages import RETURNS

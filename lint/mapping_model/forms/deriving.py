@@ -1,4 +1,7 @@
-"""The data of an entry that is a form of another: those of the other, and what it writes itself."""
+"""The data of an entry that is a form of another: those of the other, and what it writes itself.
+
+What an entry writes as `~` does not hold of it, though the other entry says it.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,18 @@ from mapping_model.forms.targets import newer_target_of, target_of
 from mapping_model.forms.terms import Terms, assigned
 from mapping_model.forms.texts import Texts
 from mapping_model.reading import Path_
-from mapping_model.since import covers
+from mapping_model.since import bounds, covers
 from mapping_model.snapshots import paddle_releases
 
 Data = dict[str, Any]
-# Keys of an entry that do not follow from another one's.
-OWN = ("torch", "form_of", "without")
+# Keys that do not follow from another entry's; named code is put where it is named.
+OWN = ("torch", "form_of", "code")
 _BODY = "variants"
 # Keys that are of an entry, whether it has variants or not.
 _COMMON = ("category", "gotchas")
-_TEXTS = ("summary", "context", "missing")
-_LISTS = ("params", "examples", "limits", "newer", "write", "notes")
+_TEXTS = ("text", "context")
+# Of these lists an entry writes parts, and the others follow.
+_MERGED = ("params", "cases", "examples")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,9 @@ def derive(own: Data, base: Data) -> Derived:
     if _BODY not in base:
         if _BODY in own:
             raise Underivable("it has no `variants`; write what differs without them")
-        derived.data |= _Body(related, own, base, (), derived).made()
+        derived.data |= _Body(related, own, base, (), derived, base.get("code", {})).made()
     else:
-        stray = {*own, *own.get("without", ())} - {*OWN, *_COMMON, _BODY}
+        stray = own.keys() - {*OWN, *_COMMON, _BODY}
         if stray:
             raise Underivable(f"it has variants; write `{min(stray)}` in one of `variants`")
         given = own.get(_BODY) or [{}] * len(base[_BODY])
@@ -77,30 +81,50 @@ def derive(own: Data, base: Data) -> Derived:
             raise Underivable(f"{why}; write `{{}}` for one that follows as it is")
         bodies = zip(given, base[_BODY], strict=True)
         derived.data[_BODY] = made = [
-            _Body(related, one, other, (_BODY, index), derived).made()
+            _Body(related, one, other, (_BODY, index), derived, base.get("code", {})).made()
             for index, (one, other) in enumerate(bodies)
         ]
         top = highest(Category(body["category"]) for body in made)
         derived.data["category"] = own.get("category", top.value)
-    for key in _COMMON:
+    for key in ("code", *_COMMON):
         if key in own:
             derived.data[key] = own[key]
             derived.origins[(key,)] = Origin(True, (key,))
-    if "gotchas" in base and not {"gotchas"} & {*own, *own.get("without", ())}:
+    if own.get("gotchas", ()) is None:
+        del derived.data["gotchas"]
+    elif "gotchas" in base and "gotchas" not in own:
         derived.data["gotchas"] = base["gotchas"]
         derived.origins[("gotchas",)] = Origin(False, ("gotchas",))
     return derived
+
+
+# What a case is for, in the order in which cases of two files are put together.
+_KINDS = ("call", "code", "parts", "departs")
+
+
+def _kind(case: Data | str, target: str | None) -> str:
+    """What a case is for; the entry's own `target` is called by its rows, as code would."""
+    if isinstance(case, str) or "departs" in case:
+        return "departs"
+    if isinstance(case.get("code"), dict):
+        return "parts"
+    return "call" if "call" in case and case["call"] != target else "code"
 
 
 class _Body:
     """Makes one variant, or all of an entry that has only one."""
 
     def __init__(
-        self, related: Relation, own: Data, base: Data, path: Path_, derived: Derived
+        self,
+        related: Relation,
+        own: Data,
+        base: Data,
+        path: Path_,
+        derived: Derived,
+        codes: Mapping[str, str],
     ) -> None:
         self.related, self.own, self.base = related, own, base
-        self.path, self.derived = path, derived
-        self.without = own.get("without", ())
+        self.path, self.derived, self.codes = path, derived, codes
         self.rows = Rows(related, own, base)
         old, new = self.rows.old, self.rows.target
         receiver, lost = self.rows.receiver, self.rows.lost
@@ -128,16 +152,15 @@ class _Body:
             self._fault("paddle", (), self.rows.missing_target)
         made: Data = {}
         for key, value in self.base.items():
-            if key in self.own and key not in _LISTS[:2]:
-                self._note(made, key, self.own[key], own=True)
-            elif key in ("params", "examples", "torch", *_COMMON, _BODY):
+            if key in (*OWN, *_MERGED, *_COMMON, _BODY):
                 continue
-            elif key not in self.without:
+            if key not in self.own:
                 self._derive(made, key, value)
-        for key in self.own:
-            if key not in made and key not in (*OWN, *_LISTS[:2], *_COMMON):
-                self._note(made, key, self.own[key], own=True)
+        for key, value in self.own.items():
+            if key not in (*OWN, *_MERGED, *_COMMON) and value is not None:
+                self._note(made, key, value, own=True)
         self._rows(made)
+        self._cases(made)
         self._examples(made)
         category = self.own.get("category") or self._category(made)
         if "category" in self.own:
@@ -185,92 +208,108 @@ class _Body:
         makers: Mapping[str, Callable[[Any], Any]] = {
             **dict.fromkeys((*_TEXTS, "notes"), self.texts.text),
             "paddle": lambda value: self.rows.target and self.rows.target.name,
-            "write": self._case,
-            "fields": self._fields,
-            "limits": self._limit,
-            "newer": self._newer,
             "returns": self._returns,
             "when": self.terms.condition,
             "formula": self._formula,
         }
         return makers.get(key, lambda value: value)
 
-    def _case(self, case: Data) -> Data | None:
-        made = dict(case)
-        if "when" in case:
-            when = self.terms.condition(case["when"])
-            if when is None:
-                return None
-            made |= {"when": when}
-            if when == "True":
-                del made["when"]
-        if self.rows.later:
+    def _cases(self, made: Data) -> None:
+        """Its own cases, and those of the other entry that say what none of its own says."""
+        given = self.own.get("cases", ())
+        if given is None:
+            return
+        target = self.rows.target.name if self.rows.target else None
+        kinds = {_kind(case, target) for case in given}
+        base = self.base.get("cases", ())
+        found: list[tuple[int, Any, Origin]] = []
+        for index, case in enumerate(base):
+            kind = _kind(case, self.base.get("paddle"))
+            if kind in kinds:
+                continue
+            try:
+                new = self._case(case, kind)
+            except Underivable as why:
+                self._fault("cases", ("cases", index), why)
+                continue
+            if new is not None:
+                found.append((_KINDS.index(kind), new, Origin(False, (*self.path, "cases", index))))
+        for index, case in enumerate(given):
+            rank = _KINDS.index(_kind(case, target))
+            found.append((rank, case, Origin(True, (*self.path, "cases", index))))
+        if given:
+            found.sort(key=lambda one: one[0])
+        for place, (_, _, origin) in enumerate(found):
+            self.derived.origins[(*self.path, "cases", place)] = origin
+        if found:
+            made["cases"] = [case for _, case, _ in found]
+
+    def _case(self, case: Data | str, kind: str) -> Data | str | None:
+        """A case in this form, None where it can never hold."""
+        if isinstance(case, str):
+            if self.rows.later:
+                raise Underivable("shared cases are of functions and methods")
+            return case
+        when = self.terms.condition(case["when"]) if "when" in case else "True"
+        if when is None:
+            return None
+        made = {**case, "when": when}
+        if when == "True":
+            del made["when"]
+        if self.rows.later and kind in ("parts", "code"):
             raise Underivable("the code of a function is none of a layer")
-        if "paddle" in case:
-            target = target_of(case["paddle"], self.related)
-            if target is None:
-                raise Underivable(f"Paddle has no such form of `{case['paddle']}`")
-            made["paddle"] = target.name
         if "code" in case:
-            made["code"] = self.terms.code(case["code"])
-        if "advice" in case:
-            made["advice"] = self.texts.text(case["advice"])
+            made["code"] = self._code(case["code"])
+            if self.rows.later:
+                del made["code"]
+        if "text" in case:
+            made["text"] = self.texts.text(case["text"])
+        if "call" in case and not self._called(case, made, kind):
+            return None
+        if "example" in case:
+            example = case["example"]
+            made["example"] = {**example, "torch": self.torch.code(example["torch"])}
+            if "paddle" in example:
+                made["example"]["paddle"] = self._paddle_code(example, made["example"])
         return made
 
-    def _fields(self, fields: Data) -> Data:
-        if self.related.in_place or self.rows.later:
+    def _code(self, code: str | Data) -> str | Data:
+        if isinstance(code, str):
+            return self.terms.code(self.codes.get(code, code))
+        if self.related.in_place:
             raise Underivable("the parts of a result are none of this form")
-        return {name: self.terms.code(code) for name, code in fields.items()}
+        return {name: self.terms.code(part) for name, part in code.items()}
+
+    def _called(self, case: Data, made: Data, kind: str) -> bool:
+        """Put the same form of the target that a case calls; False where there is none."""
+        if kind == "code":
+            own = target_of(case["call"], self.related)
+            if own is None:
+                raise Underivable(f"Paddle has no such form of `{case['call']}`")
+            made["call"] = own.name
+            return True
+        target = newer_target_of(case["call"], self.related)
+        if target is None:
+            return False
+        made["call"] = target.name
+        since, _ = bounds(case.get("paddle", ""))
+        if since is not None and not self._there(target.name, since):
+            del made["paddle"]
+        if "params" in case:
+            made["params"] = [row for row in case["params"] if self.rows.has(row)]
+            if not made["params"]:
+                del made["params"]
+        return True
 
     def _returns(self, returns: Data) -> Data:
         if self.related.in_place or self.rows.later:
             raise Underivable("this form returns something else")
-        return {**returns, "note": self.texts.text(returns["note"])}
+        return {**returns, "text": self.texts.text(returns["text"])}
 
     def _formula(self, formula: str) -> str:
         if self.rows.receiver is not None and not self.rows.later:
             raise Underivable("a formula names the tensor")
         return formula
-
-    def _limit(self, limit: Data | str) -> Data | str | None:
-        if isinstance(limit, str):
-            if self.rows.later:
-                raise Underivable("shared limits are of functions and methods")
-            return limit
-        when = self.terms.condition(limit["when"])
-        if when is None:
-            return None
-        made = {**limit, "when": when}
-        if "instead" in limit:
-            made["instead"] = self.terms.code(limit["instead"])
-            if self.rows.later:
-                del made["instead"]
-        if "text" in limit:
-            made["text"] = self.texts.text(limit["text"])
-        made["example"] = {**limit["example"], "torch": self.torch.code(limit["example"]["torch"])}
-        if "paddle" in limit["example"]:
-            made["example"]["paddle"] = self._paddle_code(limit["example"], made["example"])
-        return made
-
-    def _newer(self, newer: Data) -> Data | None:
-        """A newer target in this form; without one, the main target serves."""
-        target = newer_target_of(newer["paddle"], self.related)
-        when = self.terms.condition(newer["when"]) if "when" in newer else "True"
-        if target is None or when is None:
-            return None
-        made = {**newer, "paddle": target.name, "when": when}
-        if when == "True":
-            del made["when"]
-        if "since" in newer and not self._there(target.name, newer["since"]):
-            del made["since"]
-        for key, make in (("params", self.rows.turned), ("write", self._case)):
-            if key in newer:
-                made[key] = [new for one in newer[key] if (new := make(one)) is not None]
-                if not made[key]:
-                    del made[key]
-        if "note" in newer:
-            made["note"] = self.texts.text(newer["note"])
-        return made
 
     def _there(self, name: str, since: str) -> bool:
         """Whether a name is in all releases from one on."""
@@ -278,7 +317,7 @@ class _Body:
         return all(name in known for release, known in releases if covers(since, None, release))
 
     def _rows(self, made: Data) -> None:
-        if "params" in self.without:
+        if self.own.get("params", ()) is None:
             return
         found = turned_rows(self.rows, self.texts, self.terms)
         for index, (_, (own, place)) in enumerate(found.rows):
@@ -293,21 +332,18 @@ class _Body:
 
     def _examples(self, made: Data) -> None:
         given = self.own.get("examples", ())
+        if given is None:
+            return
         replaced = {example.get("param") for example in given} - {None}
         plain = any("param" not in example for example in given)
         found: list[Data] = []
-        if "examples" not in self.without:
 
-            def make(example: Data) -> Data | None:
-                if self.rows.starred(example.get("param")) in replaced:
-                    return None
-                try:
-                    return self._example(example, found)
-                except Underivable:
-                    if plain and "param" not in example:
-                        return None
-                    raise
+        def make(example: Data) -> Data | None:
+            if self.rows.starred(example.get("param")) in replaced:
+                return None
+            return self._example(example, found)
 
+        if not plain:
             found = self._items("examples", self.base.get("examples", ()), make)
         for index, example in enumerate(given):
             path = (*self.path, "examples")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from mapping_model.building import build_entry
+from mapping_model.building import build_entry, is_default
 from mapping_model.forms.relation import Kind, Relation, Underivable
 from mapping_model.forms.targets import target_of
 from mapping_model.forms.terms import Terms
@@ -25,11 +25,11 @@ class Rows:
 
     def __init__(self, related: Relation, own: Data, base: Data) -> None:
         self.related = related
-        self.own: Sequence[Data] = own.get("params", ())
+        self.own: Sequence[Data] = own.get("params") or ()
         self.base: Sequence[Data] = base.get("params", ())
-        names = [row["torch"] for row in self.base if row["torch"]]
+        names = [row["torch"] for row in self.base if "torch" in row]
         self.theirs = best_overload(related.base, names)
-        written = [row["torch"] for row in self.own if row["torch"]]
+        written = [row["torch"] for row in self.own if "torch" in row]
         several = [f"*{name}" for name in names]
         self.ours = best_overload(related.form, [*names, *several, *written])
         newest = paddle_snapshot()
@@ -124,7 +124,7 @@ class Rows:
         return tuple(name for one in self.later if (name := self._counterpart(one)))
 
     def _counterpart(self, torch: str) -> str | None:
-        return next((row["paddle"] for row in self.base if row["torch"] == torch), None)
+        return next((row.get("paddle") for row in self.base if row.get("torch") == torch), None)
 
     def _theirs(self, name: str) -> Any:
         return self.theirs.get(name) if self.theirs else None
@@ -133,9 +133,9 @@ class Rows:
         parameter = self._theirs(name)
         return bool(parameter and parameter.by_position)
 
-    def turned(self, row: Data) -> Data | None:
-        """A row of a newer target, None where the form has no such parameter."""
-        return None if row["torch"] in self.gone else row
+    def has(self, row: Data) -> bool:
+        """Whether the form has the parameter of a row of a newer target."""
+        return row.get("torch") not in self.gone
 
 
 @dataclass(slots=True)
@@ -152,14 +152,14 @@ class Turned:
 def turned_rows(rows: Rows, texts: Texts, terms: Terms) -> Turned:
     """The rows of a form, in the order of its signatures."""
     found = Turned()
-    own = {row["torch"] or row["paddle"] for row in rows.own}
+    own = {_name(row) for row in rows.own}
     for index, row in enumerate(rows.base):
-        if (rows.starred(row["torch"]) or row["paddle"]) in own:
+        if (rows.starred(row.get("torch")) or row["paddle"]) in own:
             continue
         try:
             made = _turned(row, rows, texts, terms)
         except Underivable as why:
-            found.faults.append((index, f"the row `{row['torch'] or row['paddle']}`: {why}"))
+            found.faults.append((index, f"the row `{_name(row)}`: {why}"))
             continue
         if made is not None:
             found.rows.append((made, (False, index)))
@@ -168,8 +168,13 @@ def turned_rows(rows: Rows, texts: Texts, terms: Terms) -> Turned:
     return found
 
 
+def _name(row: Data) -> str:
+    name: str = row.get("torch") or row["paddle"]
+    return name
+
+
 def _turned(row: Data, rows: Rows, texts: Texts, terms: Terms) -> Data | None:
-    torch, paddle = row["torch"], row["paddle"]
+    torch, paddle = row.get("torch"), row.get("paddle")
     if torch is not None and (torch == rows.receiver or torch in rows.later):
         return None
     if rows.starred(torch) != torch:
@@ -183,25 +188,24 @@ def _turned(row: Data, rows: Rows, texts: Texts, terms: Terms) -> Data | None:
             made = _only_in_paddle(made)
     elif paddle is not None and not taken and rows.target is not None:
         raise Underivable(f"`{rows.target.name}` has no `{paddle}`")
-    for key in ("desc", "note"):
-        if key in made:
+    for key in ("desc", "text"):
+        if isinstance(made.get(key), dict):
             made[key] = texts.text(made[key])
-    for key in ("as", "set"):
-        if key in made:
-            made[key] = terms.code(made[key], value=True)
-            if terms.receiver is None and any(name in made[key] for name in rows.later):
-                raise Underivable(f"`{key}` names what the layer is called with")
+    if "value" in made:
+        made["value"] = terms.code(made["value"], value=True)
+        if terms.receiver is None and any(name in made["value"] for name in rows.later):
+            raise Underivable("`value` names what the layer is called with")
     return made
 
 
 def _only_in_paddle(row: Data) -> Data:
     """A row whose torch parameter the form lacks; its value is that of the default."""
-    if "as" in row or "form" in row or "action" in row:
+    if row.get("do", "same_default") != "same_default" or not is_default(row):
         raise Underivable("what Paddle's parameter gets depends on it")
-    made = {key: value for key, value in row.items() if key not in ("older", "same_default")}
-    if "desc" not in row and row["torch"] != row["paddle"]:
-        made.setdefault("term", row["torch"])
-    return {**made, "torch": None}
+    made = {key: value for key, value in row.items() if key not in ("torch", "do")}
+    if row["torch"] != row["paddle"]:
+        made.setdefault("desc", row["torch"])
+    return made
 
 
 def _takes(target: Api | None, name: str | None) -> bool:
@@ -220,20 +224,20 @@ def _complete(found: Turned, rows: Rows) -> None:
     data = [row for row, _ in found.rows]
     ours, theirs = _sides(data, rows)
     for name in ours.needing_rows():
-        if name not in [row["torch"] for row in data]:
+        if name not in [row.get("torch") for row in data]:
             found.faults.append((-1, f"`{rows.related.form.name}` has `{name}`, too"))
     for name in theirs.needing_rows():
-        if name in (*(row["paddle"] for row in data), "name"):
+        if name in (*(row.get("paddle") for row in data), "name"):
             continue
         if name == _OUT:
-            found.rows.append(({"torch": None, "paddle": name}, (False, -1)))
+            found.rows.append(({"paddle": name}, (False, -1)))
         elif rows.target is not rows.old:
             assert rows.target is not None
             found.faults.append((-1, f"`{rows.target.name}` has `{name}`, too"))
     first, then = _places(ours.signature), _places(theirs.signature)
 
     def place(item: tuple[Data, Any]) -> int:
-        torch, paddle = item[0]["torch"], item[0]["paddle"]
+        torch, paddle = item[0].get("torch"), item[0].get("paddle")
         if torch is not None:
             return first.index(torch) if torch in first else 0
         return len(first) + (then.index(paddle) if paddle in then else 0)

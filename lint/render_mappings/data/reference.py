@@ -14,10 +14,10 @@ from mapping_model.claims import Claim, Source
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha, Limit
 from mapping_model.naming import (
+    CASES,
     CLAIMS,
     GLOSSARY,
     GOTCHAS,
-    LIMITS,
     api_of,
     document_name,
     document_names,
@@ -230,7 +230,7 @@ def _part(mappings: Path, only: Collection[str]) -> Corpus:
         if not (mappings / path_for(name)).is_file():
             known = (api_of(Path(file).stem) for file in document_names(mappings))
             raise UnknownEntry(f"There is no entry `{name}`.{did_you_mean(name, known)}")
-    read(mappings / GLOSSARY, mappings / LIMITS, mappings / CLAIMS)
+    read(mappings / GLOSSARY, mappings / CASES, mappings / CLAIMS)
     read(*(mappings / path_for(name) for name in sorted(set(only))))
     aliases = {entry.alias_of for entry in corpus.entries.values() if entry.alias_of} - set(only)
     read(*(mappings / path_for(name) for name in sorted(aliases)))

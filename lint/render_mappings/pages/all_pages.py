@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
@@ -65,4 +66,9 @@ def data_files(context: Context, site_url: str) -> dict[str, str | bytes]:
 def _schemas() -> dict[str, str]:
     """The schemas of entries for editors, and those of the linter's output for programs."""
     paths = [*SCHEMA_DIRECTORY.glob("*.json"), PROBLEMS_SCHEMA, SHOW_SCHEMA]
-    return {f"schema/{path.name}": path.read_text("utf-8") for path in sorted(paths)}
+    found = {f"schema/{path.name}": path.read_text("utf-8") for path in sorted(paths)}
+    return found | {f"schema/{old}": json.dumps({"$ref": new}) for old, new in _RENAMED.items()}
+
+
+# What schemas were called by those who have fetched them.
+_RENAMED = {"limits.schema.json": "cases.schema.json"}

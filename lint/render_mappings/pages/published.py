@@ -77,14 +77,14 @@ def _variant(entry: PublishedEntry, one: PublishedVariant) -> dict[str, Any]:
 
 def _row(one: PublishedRow) -> dict[str, Any]:
     return {
-        **_carried(one.row),
+        **_carried(one.row, one.older),
         "since": one.since,
         "keyword_since": one.keyword_since,
         "remark": one.remark,
     }
 
 
-def _carried(row: Row) -> dict[str, Any]:
+def _carried(row: Row, older: str | None) -> dict[str, Any]:
     """How an argument is carried over."""
     return {
         "torch": row.torch,
@@ -93,7 +93,7 @@ def _carried(row: Row) -> dict[str, Any]:
         "as": row.value,
         "form": row.form,
         "set": row.set,
-        "older": row.older,
+        "older": older,
     }
 
 
@@ -113,7 +113,7 @@ def _newer(one: PublishedNewer) -> dict[str, Any]:
         "paddle": one.newer.paddle,
         "since": one.since,
         "when": one.newer.when,
-        "params": [_carried(row) for row in one.newer.params],
+        "params": [_carried(one.row, one.older) for one in one.rows],
         "write": [_case(case) for case in one.newer.write],
         "note": one.newer.note,
     }

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
-from mapping_model.applying.sentences import spaced
 from mapping_model.categories import Text
+from mapping_model.language.sentences import spaced
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import RETURN_VALUE
 from mapping_model.usages import RETURNS, Severity, Usage, Verdict

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from mapping_model.applying.sentences import calls
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Gotcha, Row
+from mapping_model.language.sentences import calls
 from published.sides import PublishedSide, outside_side, paddle_side
 from render_mappings.data.reverse import Mapped, Way
 from render_mappings.views.page_context import Context, Item

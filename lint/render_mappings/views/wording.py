@@ -625,13 +625,17 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "requirement": ("Requirement", "要求"),
     # What entries say to programs
-    "vocabulary": ("The vocabulary of mappings", "映射的词汇表"),
+    "vocabulary": ("The format of mappings", "映射的格式"),
     "vocabulary_text": (
-        "Every word with which an entry says what a program writes: `as`, `form`, `when`, `write`, "
-        "`fields`. It is a small part of Python over the names of PyTorch's parameters; nothing "
-        "else belongs to it.",
-        "条目用来说明程序如何书写的全部词语，用于 `as`、`form`、`when`、`write`、`fields`。"
-        "它是以 PyTorch 参数名为变量的一小部分 Python，除此之外的写法都不允许。",
+        "Every key of an entry, and every word of its conditions and code. These are a small part "
+        "of Python over the names of PyTorch's parameters; nothing else belongs to it.",
+        "条目的全部键，以及条件与代码中的全部词语。条件与代码是以 PyTorch 参数名为变量的一小部分 "
+        "Python，除此之外的写法都不允许。",
+    ),
+    "vocabulary_keys": ("Keys", "键"),
+    "vocabulary_keys_text": (
+        "As the schema has them, which an editor shows while you type.",
+        "取自 schema，编辑器会在输入时显示。",
     ),
     "vocabulary_more": ("All words:", "全部词语："),
     "vocabulary_places": ("Where it is used", "用在何处"),
@@ -642,14 +646,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "vocabulary_kinds": ("Kinds", "种类"),
     "vocabulary_kinds_text": (
-        "What `isa` tells apart. In code and in `as` the question is asked when the code runs, "
+        "What `isa` tells apart. In code and in `value` the question is asked when the code runs, "
         "where it cannot be told before.",
-        "`isa` 能够区分的种类。在代码和 `as` 中，事先无法判断时，会在运行时判断。",
+        "`isa` 能够区分的种类。在代码和 `value` 中，事先无法判断时，会在运行时判断。",
     ),
-    "vocabulary_limits": ("Limits", "仍然存在的差异"),
+    "vocabulary_limits": ("Conditions on values", "针对值的条件"),
     "vocabulary_limits_text": (
-        "What `when` of `limits` may ask of values besides:",
-        "差异的条件（`limits` 的 `when`）还可以针对值：",
+        "What the `when` of a case that `departs` may ask of values besides:",
+        "写有 `departs` 的情况，其 `when` 还可以针对值：",
     ),
     "vocabulary_departures": ("What becomes of the call:", "调用的结果："),
     "vocabulary_values": ("Values", "值"),
@@ -659,10 +663,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Beside those of Paddle, these may be called:",
         "除 Paddle 的 API 外，还可以调用：",
     ),
-    "vocabulary_forms": ("Forms", "惯用写法"),
+    "vocabulary_forms": ("Idioms", "惯用写法"),
     "vocabulary_forms_text": (
-        "Idioms that recur have a name, `form: assign`; a page says the sentence.",
-        "反复出现的惯用写法各有名称，如 `form: assign`；页面上显示的是对应的句子。",
+        "Idioms that recur have a name, `do: assign`; a page says the sentence.",
+        "反复出现的惯用写法各有名称，如 `do: assign`；页面上显示的是对应的句子。",
     ),
 }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError, say
-from mapping_model.naming import LIMITS, document_name
+from mapping_model.naming import CASES, document_name
 from mapping_model.probes import probe_path
 from mapping_model.problems import did_you_mean
 from mapping_model.processors import Processor
@@ -171,7 +171,7 @@ def changed_names(corpus: Corpus, base: str) -> list[str]:
     told = _git(mappings, "diff", *options, base, "--", ".")
     told += _git(mappings, "ls-files", "-z", "--others", "--exclude-standard", "--", ".")
     changed = {document_name(mappings, mappings / path) for path in told.split("\0") if path}
-    shared = document_name(mappings, mappings / LIMITS)
+    shared = document_name(mappings, mappings / CASES)
     return [
         name
         for file, name in subjects(corpus).items()

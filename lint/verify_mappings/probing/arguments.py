@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from mapping_model.applying.expressions import CALLED_WITH, COMPARE, COMPUTE, RECEIVER, TRAINING
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.inputs import (
     COMPLEX,
@@ -21,8 +20,10 @@ from mapping_model.inputs import (
     ScalarInput,
     ValueInput,
 )
+from mapping_model.language.evaluating import COMPARE, COMPUTE
+from mapping_model.language.parsing import CALLED_WITH, RECEIVER, TRAINING
+from mapping_model.language.values import RESULT, Dtype, Tensor
 from mapping_model.limits.values import UNTOLD
-from mapping_model.limits.vocabulary import RESULT, Dtype, Tensor
 from mapping_model.snapshots import Api, Signature
 from mapping_model.types import Type
 from verify_mappings.probing.calling import ApiCall, calls
