@@ -219,7 +219,7 @@ class _Cases:
         )
 
 
-# Not read by anyone: that a person must decide is what makes the main target serve.
+# Where a person must decide, the main target serves.
 _ELSEWHERE = Text("An earlier case holds.", "适用前面的情况。")
 
 

@@ -117,6 +117,19 @@ def test_values_are_looked_at_as_code_is(lint: Callable[[Files], list[Problem]])
     assert [problem.line for problem in problems if "ends the process" in problem.message] == [5]
 
 
+def test_code_is_named_once_and_by_all_that_have_it(
+    lint: Callable[[Files], list[Problem]],
+) -> None:
+    path = "mappings/torch/torch.cumsum.yaml"
+    entry = SUMS.replace("CODE", "summed").replace("cases:", "code: {summed: NAMED}\ncases:", 1)
+    named = entry.replace("NAMED", '"paddle.cumsum(input, dim)"')
+    assert "PM310" not in {problem.code for problem in lint({path: named})}
+    (wrong,) = [p for p in lint({path: named.replace("{summed", "{sumed")}) if p.code == "PM310"]
+    assert wrong.message == "There is no code called `summed`. Did you mean `sumed`?"
+    (unused,) = [p for p in lint({path: named.replace("{summed", "{sumed")}) if p.code == "PM206"]
+    assert unused.message == "No case has the code `sumed`."
+
+
 @pytest.mark.parametrize("deep", ["-" * 3000 + "input", "input" + ".a" * 1500, "(" * 300])
 def test_code_that_is_too_deep_is_told_once(
     lint: Callable[[Files], list[Problem]], deep: str

@@ -150,7 +150,7 @@ def keys(entry: EntrySubject) -> Iterator[Finding]:
     One to one (`no-params` to `params-differ`) and `outside-core` need `paddle`; `params-differ`,
     `composite` and `missing` need a `text`, `context-change` needs `context`. A composite has no
     single target; a table of it says how each torch parameter is rewritten. An entry with
-    `variants` writes everything else in them.
+    `variants` writes everything else in them, but for `code` that cases name.
 
     ```diff
      torch: torch.addcmul
@@ -174,10 +174,23 @@ def keys(entry: EntrySubject) -> Iterator[Finding]:
                     key=True,
                     hint="Move it into the variants that it holds for.",
                 )
+    named = {case.get("code") for case in _cases(data) if isinstance(case.get("code"), str)}
+    for name in data.get("code", {}).keys() - named:
+        yield entry.at("code", name).finding(
+            f"No case has the code `{name}`.",
+            key=True,
+            hint=f"Remove it, or write `code: {name}` in the cases that it is for.",
+        )
     for variant in entry.variants:
         body = data["variants"][variant.path[-1]] if variant.path else data
         wrong = list(_body(variant, variant.variant.category, body))
         yield from wrong or _otherwise(variant)
+
+
+def _cases(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The cases that an entry writes itself, shared ones aside."""
+    for body in data.get("variants") or [data]:
+        yield from (case for case in body.get("cases") or () if isinstance(case, dict))
 
 
 def _otherwise(variant: VariantSubject) -> Iterator[Finding]:

@@ -52,7 +52,11 @@ def expression(variant: VariantSubject) -> Iterator[Finding]:
     +  - code: paddle.abs(input, **rest)
     ```
     """
+    codes = variant.document.data.get("code", {})
     for piece, message, hint in variant.faults:
+        if piece.kind is Kind.CODE and piece.text.isidentifier():
+            message = f"There is no code called `{piece.text}`.{did_you_mean(piece.text, codes)}"
+            hint = "Write it under `code` of the entry, or write the code itself here."
         yield variant.finding(message, *piece.steps, hint=hint)
     for piece in pieces_of(variant.variant):
         if piece.kind is not Kind.CONDITION and _BROADCAST in piece.text and _ends(piece.text):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from mapping_model.about import project_url
 from mapping_model.applying.idioms import FORMS, OUT, RESULT
 from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Limit, Row, Variant
@@ -257,7 +258,7 @@ def fault(
     except ExpressionError as error:
         told = str(error)
         stop = "" if told.endswith(("?", ".")) else "."
-        return f"{told}{stop}", "CONTRIBUTING.md lists the words of conditions."
+        return f"{told}{stop}", f"All words: {project_url('Documentation')}vocabulary/"
     if not asked:
         return "The condition asks nothing of a call.", "Say for which values the limit is."
     for name in asked:
