@@ -13,7 +13,7 @@ from faults.common import (
     misspelt,
     pick_row,
 )
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.building import is_default
 
 _ACTIONS = ("rewrite", "drop", "none")
@@ -112,7 +112,7 @@ def _(data: Data, rng: random.Random) -> bool:
 def _(data: Data, rng: random.Random) -> bool:
     # An idiom says how it differs; a text beside it says more.
     def alone(row: Data) -> bool:
-        return _is_pair(row) and row.get("do") not in FORMS and not _is_set(row)
+        return _is_pair(row) and row.get("do") not in IDIOMS and not _is_set(row)
 
     return delete_key(data, rng, "text", alone)
 

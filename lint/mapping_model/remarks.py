@@ -6,7 +6,7 @@ languages (S2, P4 to P9).
 
 from __future__ import annotations
 
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Newer, Returns, Row, Variant
@@ -99,7 +99,7 @@ def row_remark(
     if row.same_default:
         parts.append(_SAME_DEFAULT)
     if row.form is not None:
-        parts.append(FORMS[row.form].sentence)
+        parts.append(IDIOMS[row.form].sentence)
     if kind in (RowKind.RENAMED, RowKind.DEFAULT_DIFFERS) and row.torch != row.paddle:
         parts.append(_RENAMED)
     return join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mapping_model import remarks
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.applying.rows import older_idiom
 from mapping_model.categories import Text
 from mapping_model.differences import RowKind, row_kind
@@ -44,7 +44,7 @@ class PublishedRow:
     @property
     def said_of_older(self) -> Text | None:
         """What to write on releases that lack the parameter, in words."""
-        return FORMS[self.older].sentence if self.older else None
+        return IDIOMS[self.older].sentence if self.older else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.categories import Category
 from mapping_model.claims import Verdict
 from mapping_model.entry import Action
@@ -52,7 +52,7 @@ def test_lists_of_the_schema_are_those_of_the_code() -> None:
     assert entry["properties"]["category"]["enum"] == slugs
     assert entry["$defs"]["variant"]["properties"]["category"]["enum"] == slugs
     actions = {action.value for action in Action}
-    assert set(row["do"]["enum"]) == {*actions, "same_default", *FORMS}
+    assert set(row["do"]["enum"]) == {*actions, "same_default", *IDIOMS}
     asked = entry["$defs"]["case"]["properties"]["place"]
     assert asked["enum"] == ["cpu", *Feature]
     verdict = load_schema("claims")["$defs"]["claim"]["properties"]["verdict"]

@@ -11,7 +11,7 @@ from browsing import ROOT
 from sample import CORPUS
 from site_html import article, html_of, page, seen
 
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.language.kinds import KINDS
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.reference import load_reference
@@ -271,7 +271,7 @@ def test_every_rule_has_a_page(site: Path) -> None:
 def test_the_vocabulary_is_one_page_that_others_lead_to(site: Path, root: str) -> None:
     language: Language = "zh" if root else "en"
     text = "\n".join(page(site, f"{root}vocabulary"))
-    for name, form in FORMS.items():
+    for name, form in IDIOMS.items():
         assert f"\n{name}\n{plain(form.sentence.get(language))}\n" in text
         assert all(line in text for line in "\n".join(form.example).split("\n"))
     for words, _ in KINDS.values():

@@ -16,7 +16,7 @@ from lint_mappings.subjects.passing import calls, only_binding, passed, says
 from lint_mappings.subjects.recorded_results import again, current_results, is_applied
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.applying.examples import variables_of
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.applying.mapping import Surroundings, apply
 from mapping_model.calls.binding import Argument, Binding
 from mapping_model.calls.overloads import choose, type_of_literal
@@ -141,7 +141,7 @@ def _row_may_differ(
 ) -> bool:
     if theirs is None and row.value is None and (row.torch == row.paddle or row.set is not None):
         return False  # It would not count.
-    formed = row.form or any(r.form and FORMS[r.form].into == row.paddle for r in variant.rows)
+    formed = row.form or any(r.form and IDIOMS[r.form].into == row.paddle for r in variant.rows)
     if formed or row.value or row.action:
         return True
     if row.torch is None:

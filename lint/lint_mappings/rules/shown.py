@@ -19,7 +19,7 @@ from lint_mappings.subjects.passing import (
     passed,
     says,
 )
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.calls.binding import Argument, Fit
 from mapping_model.calls.overloads import choose
 from mapping_model.differences import RowKind, row_kind, same_default
@@ -305,7 +305,7 @@ def _says_nothing(variant: VariantSubject, row: Row) -> bool:
     parameter = variant.paddle.get(row.paddle)
     if parameter is None or parameter.required:
         return False  # PM603 or PM622
-    forms = (FORMS[other.form] for other in variant.rows if other.form in FORMS)
+    forms = (IDIOMS[other.form] for other in variant.rows if other.form in IDIOMS)
     return row.set is None and row.value is None and row.paddle not in (f.into for f in forms)
 
 

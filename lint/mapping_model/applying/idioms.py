@@ -1,8 +1,8 @@
 """The idioms that mappings name instead of writing them out: one table.
 
-A form says what becomes of one torch parameter, which it calls `it`: the `value` that Paddle's
+An idiom says what becomes of one torch parameter, which it calls `it`: the `value` that Paddle's
 parameter of the row gets, or the code `after` the call, whose result it calls `result`. Neither is
-asked where `needed` does not hold. A row may name a form for older releases, too, which lack
+asked where `needed` does not hold. A row may have one for older releases, too, which lack
 Paddle's parameter.
 """
 
@@ -26,7 +26,7 @@ UNLESS_NONE = "it is not None"
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Idiom:
     """One idiom; `example` is torch's code and Paddle's. `make` gives a value that no expression
     of the language can say, None where a person must decide; `after` finds it under `it`. `into`
     is the Paddle parameter that gets the value where the row itself has none."""
@@ -128,8 +128,8 @@ def _collected(value: ast.expr, scope: Scope) -> ast.expr:
     return ast.Call(ast.Name("list", ast.Load()), [value], [])
 
 
-FORMS: dict[str, Form] = {
-    "assign": Form(
+IDIOMS: dict[str, Idiom] = {
+    "assign": Idiom(
         Text(
             "Assign the result, `paddle.assign(result, out)`.",
             "对结果赋值，即 `paddle.assign(result, out)`。",
@@ -137,7 +137,7 @@ FORMS: dict[str, Form] = {
         ("torch.abs(x, out=y)", "paddle.assign(paddle.abs(x), y)"),
         after="paddle.assign(result, it)",
     ),
-    "assign_pair": Form(
+    "assign_pair": Idiom(
         Text("Assign the two results to it.", "将两个结果分别赋给它。"),
         (
             "torch.sort(x, out=(v, i))",
@@ -149,13 +149,13 @@ FORMS: dict[str, Form] = {
             "paddle.assign(indices, it[1])\nit"
         ),
     ),
-    "clone": Form(
+    "clone": Idiom(
         Text("Call `clone` on the result.", "对结果调用 `clone`。"),
         ("x.to(torch.float32, copy=True)", 'x.astype("float32").clone()'),
         after="result.clone()",
         needed="it",
     ),
-    "to": Form(
+    "to": Idiom(
         Text("Call `to(dtype=...)` on the layer.", "对该层调用 `to(dtype=...)`。"),
         (
             "torch.nn.Linear(3, 4, dtype=torch.float64)",
@@ -163,19 +163,19 @@ FORMS: dict[str, Form] = {
         ),
         after="result.to(dtype=it)",
     ),
-    "moved": Form(
+    "moved": Idiom(
         Text("Call `to` on the result.", "对结果调用 `to`。"),
         ('torch.randint(9, (3,), device="cuda")', 'paddle.randint(9, shape=[3]).to("gpu")'),
         after="result.to(it)",
         make=_device,
     ),
-    "pinned": Form(
+    "pinned": Idiom(
         Text("Call `pin_memory` on the result.", "对结果调用 `pin_memory`。"),
         ("torch.ones(3, pin_memory=True)", "paddle.ones([3]).pin_memory()"),
         after="result.pin_memory()",
         needed="it",
     ),
-    "gradient": Form(
+    "gradient": Idiom(
         Text(
             "Set `stop_gradient` of the result to the opposite.",
             "将结果的 `stop_gradient` 设为相反的值。",
@@ -187,17 +187,17 @@ FORMS: dict[str, Form] = {
         after="x = result\nx.stop_gradient = not it\nx",
         needed="it",
     ),
-    "left_out": Form(
+    "left_out": Idiom(
         Text("Leave it out.", "省略该参数。"),
         ("torch.nn.Dropout(0.5, True)", "paddle.nn.Dropout(0.5)"),
         after="result",
     ),
-    "list": Form(
+    "list": Idiom(
         Text("Write the numbers as a list.", "把各个数写成列表。"),
         ("x.view(3, -1)", "x.reshape([3, -1])"),
         make=_listed,
     ),
-    "collected": Form(
+    "collected": Idiom(
         Text("Paddle takes a list, no generator.", "Paddle 须传入列表，而不能是生成器。"),
         (
             "torch.nn.utils.clip_grad_norm_(filter(f, net.parameters()), 1.0)",
@@ -205,7 +205,7 @@ FORMS: dict[str, Form] = {
         ),
         make=_collected,
     ),
-    "device": Form(
+    "device": Idiom(
         Text(
             'Paddle names the device `"gpu:0"` instead of `"cuda:0"`.',
             'Paddle 的设备名为 `"gpu:0"` 而不是 `"cuda:0"`。',
@@ -213,7 +213,7 @@ FORMS: dict[str, Form] = {
         ('x.to("cuda:0")', 'x.to("gpu:0")'),
         make=_device,
     ),
-    "groups": Form(
+    "groups": Idiom(
         Text(
             "In a group, `lr` becomes `learning_rate`, a factor of the global one.",
             "参数组中的 `lr` 改为 `learning_rate`，其值为相对全局学习率的倍数。",
@@ -224,7 +224,7 @@ FORMS: dict[str, Form] = {
         ),
         make=_groups,
     ),
-    "reduction": Form(
+    "reduction": Idiom(
         Text(
             "`reduce` and `size_average` become `reduction`.",
             "`reduce` 和 `size_average` 改用 `reduction` 表示。",

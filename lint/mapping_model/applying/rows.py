@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.applying.idioms import FORMS, IT, RESULT, UNLESS_NONE, Form
+from mapping_model.applying.idioms import IDIOMS, IT, RESULT, UNLESS_NONE, Idiom
 from mapping_model.calls.binding import Binding
 from mapping_model.differences import same_default
 from mapping_model.entry import Action, Row
@@ -100,11 +100,11 @@ class Rows:
         return ast.Call(call.func, args, keywords)
 
     def formed(self) -> Scope:
-        """The scope of code for Paddle: arguments as the forms of their rows make them."""
+        """The scope of code for Paddle: arguments as the idioms of their rows make them."""
         values = {
-            _key(row): self._formed(row, FORMS[row.form])
+            _key(row): self._formed(row, IDIOMS[row.form])
             for row in self.rows
-            if row.form and FORMS[row.form].make and self._given(row)
+            if row.form and IDIOMS[row.form].make and self._given(row)
         }
         return self.scope.with_values({k: v for k, v in values.items() if v is not None})
 
@@ -115,32 +115,32 @@ class Rows:
         open_: Collection[str] = (),
         dealt: Collection[str] = (),
     ) -> Written:
-        """The call, and what the forms of rows do with its result.
+        """The call, and what the idioms of rows do with its result.
 
-        Parameters in `open_` have not been dealt with, though their rows have no such form; those
+        Parameters in `open_` have not been dealt with, though their rows have no such idiom; those
         in `dealt` have, by code.
         """
         for row in self.rows:
             if row.torch in dealt:
                 continue
-            form = self._form_after(row, open_)
-            if form is None or form.after is None or not self._given(row):
+            idiom = self._idiom_after(row, open_)
+            if idiom is None or idiom.after is None or not self._given(row):
                 continue
             scope = self._scope_of(row)
-            if self._needed(row, form, scope):
-                value = form.make(scope.values[IT], scope) if form.make else scope.values[IT]
+            if self._needed(row, idiom, scope):
+                value = idiom.make(scope.values[IT], scope) if idiom.make else scope.values[IT]
                 if value is None:
                     raise Undecided(Reason.UNKNOWN, row.torch or "")
                 scope = scope.with_values({IT: value, RESULT: written.expression})
-                again = fill(form.after, scope, names)
+                again = fill(idiom.after, scope, names)
                 written = Written(again.expression, (*written.before, *again.before))
         return written
 
-    def _form_after(self, row: Row, open_: Collection[str]) -> Form | None:
+    def _idiom_after(self, row: Row, open_: Collection[str]) -> Idiom | None:
         if row.torch in open_:
-            return FORMS[row.form or "assign"]
+            return IDIOMS[row.form or "assign"]
         name = older_idiom(row, self.torch) if self._lacking(row) else row.form
-        return FORMS[name] if name else None
+        return IDIOMS[name] if name else None
 
     def _lacking(self, row: Row) -> bool:
         """Whether the release has no such parameter, which others have."""
@@ -164,8 +164,8 @@ class Rows:
         value = self._value(row)
         if value is None:
             return None
-        form = self._form_of(row)
-        plain = self._given(row) and row.value is None and form is None
+        idiom = self._idiom_of(row)
+        plain = self._given(row) and row.value is None and idiom is None
         default = self.paddle.default(row.paddle)
         usual = None if default is None else default.text
         if not plain and usual is not None and same_default(_text(value), usual):
@@ -176,9 +176,9 @@ class Rows:
 
     def _value(self, row: Row) -> ast.expr | None:
         """What Paddle's parameter gets; None where it is left out."""
-        form = self._form_of(row)
-        if form is not None:
-            return self._formed(row, form)
+        idiom = self._idiom_of(row)
+        if idiom is not None:
+            return self._formed(row, idiom)
         if row.value is not None:
             return self._checked(reduce(parse(row.value), self.scope), row)
         usual = (row.set or row.same_default) and self._given(row) and self._is_default(row)
@@ -192,12 +192,12 @@ class Rows:
             raise Undecided(_REASON[row.action], row.torch, row.note)
         return self._default(row)
 
-    def _form_of(self, row: Row) -> Form | None:
-        """The row's form, or that of rows without a target which leads into this one."""
+    def _idiom_of(self, row: Row) -> Idiom | None:
+        """The row's idiom, or that of rows without a target which leads into this one."""
         if row.form is not None:
-            return FORMS[row.form]
-        others = (FORMS[other.form] for other in self.rows if other.form)
-        return next((form for form in others if form.into and form.into == row.paddle), None)
+            return IDIOMS[row.form]
+        others = (IDIOMS[other.form] for other in self.rows if other.form)
+        return next((idiom for idiom in others if idiom.into and idiom.into == row.paddle), None)
 
     def _checked(self, value: ast.expr, row: Row) -> ast.expr:
         """A value that does not compute with None, for which the mapping then has no value."""
@@ -217,14 +217,14 @@ class Rows:
             raise Undecided(Reason.REWRITE, row.torch or "")
         return parse(ours.text)
 
-    def _formed(self, row: Row, form: Form) -> ast.expr | None:
+    def _formed(self, row: Row, idiom: Idiom) -> ast.expr | None:
         scope = self._scope_of(row)
-        if row.torch is not None and not self._needed(row, form, scope):
+        if row.torch is not None and not self._needed(row, idiom, scope):
             return None
-        if form.value is not None:
-            return reduce(parse(form.value), scope)
-        value = form.make(scope.values[IT], scope) if form.make else None
-        if value is None and form.make:
+        if idiom.value is not None:
+            return reduce(parse(idiom.value), scope)
+        value = idiom.make(scope.values[IT], scope) if idiom.make else None
+        if value is None and idiom.make:
             raise Undecided(Reason.UNKNOWN, row.torch or "")
         return value
 
@@ -232,8 +232,8 @@ class Rows:
         """A parameter that Paddle lacks must be dealt with if it is given another value."""
         if row.torch is None or row.torch == self.torch.own or not self._given(row):
             return
-        form = FORMS[row.form] if row.form else None
-        if row.action is Action.DROP or (form is not None and (form.after or form.into)):
+        idiom = IDIOMS[row.form] if row.form else None
+        if row.action is Action.DROP or (idiom is not None and (idiom.after or idiom.into)):
             return
         if any(_key(row) in named_in(other.value or other.set) for other in self.rows):
             return
@@ -258,14 +258,14 @@ class Rows:
         return _key(row) in self.scope.given
 
     def _scope_of(self, row: Row) -> Scope:
-        """The scope of a row's form, where its torch parameter is called `it`."""
+        """The scope of a row's idiom, where its torch parameter is called `it`."""
         value = self.scope.values.get(_key(row), ast.Constant(None))
         given = {*self.scope.given, IT} if self._given(row) else self.scope.given
         return replace(self.scope, values={**self.scope.values, IT: value}, given=given)
 
-    def _needed(self, row: Row, form: Form, scope: Scope) -> bool:
-        needed = truth(reduce(parse(form.needed), scope))
-        if needed is None and form.needed != UNLESS_NONE:
+    def _needed(self, row: Row, idiom: Idiom, scope: Scope) -> bool:
+        needed = truth(reduce(parse(idiom.needed), scope))
+        if needed is None and idiom.needed != UNLESS_NONE:
             raise Undecided(Reason.UNKNOWN, row.torch or "")
         return needed is not False
 

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from mapping_model.about import project_url
-from mapping_model.applying.idioms import FORMS, OUT, RESULT
+from mapping_model.applying.idioms import IDIOMS, OUT, RESULT
 from mapping_model.calls.uses import dotted
 from mapping_model.entry import Action, Limit, Row, Variant
 from mapping_model.language.kinds import ASKED
@@ -233,7 +233,7 @@ class Faults:
 
 def _after(row: Row) -> bool:
     """Whether a row takes effect after the call, whatever code that is."""
-    return row.form is not None and FORMS[row.form].after is not None
+    return row.form is not None and IDIOMS[row.form].after is not None
 
 
 def _read(piece: Piece) -> Sequence[ast.stmt | ast.expr]:

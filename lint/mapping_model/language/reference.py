@@ -1,7 +1,7 @@
 """Every word that expressions and code of mappings may use, with what it means: for people.
 
-What the words do is defined by `expressions`, `kinds` and `forms`; tests hold that nothing is left
-out here and nothing is listed that they do not know.
+What the words do is defined by `parsing`, `kinds`, `values` and the idioms; tests hold that nothing
+is left out here and nothing is listed that they do not know.
 """
 
 from __future__ import annotations

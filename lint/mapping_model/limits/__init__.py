@@ -1,6 +1,5 @@
-"""Limits: where Paddle departs from torch though the mapping is applied, and that stays so.
+"""Limits: the cases of an entry where Paddle departs from torch though the mapping is applied.
 
-A limit is a condition on the values of a call, what becomes of it, and on which releases. Without
-importing either library, its condition is checked (`checking`), asked of values (`values`), put
-into words (`sentences`), and shown by an example that is run (`examples`).
+Which calls one covers (`values`), what is said of it (`sentences`), those that several entries
+share (`sharing`), and the examples that show them (`examples`). Imports neither library.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mapping_model.applying.idioms import FORMS
+from mapping_model.applying.idioms import IDIOMS
 from mapping_model.categories import Text
 from mapping_model.language.kinds import KINDS
 from mapping_model.language.parsing import FUNCTIONS, parse_condition
@@ -51,7 +51,7 @@ def _words() -> dict[str, Any]:
         "values": VALUES,
         "names": NAMES,
         "functions": sorted(FUNCTIONS),
-        "forms": FORMS,
+        "forms": IDIOMS,
     }
 
 
