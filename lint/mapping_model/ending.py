@@ -21,6 +21,10 @@ class UsageError(Exception):
     """A wrong option, name, path or installation; the message says what, and how to fix it."""
 
 
+class MappingError(ValueError):
+    """What a mapping says cannot be read; the message says why, `lint-mappings` where."""
+
+
 # Those that ask a command to end, beside Ctrl-C: `kill`, a terminal that closes.
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -71,6 +75,10 @@ def run(name: str, work: Callable[[], int]) -> int:
             return _done(work)
     except UsageError as error:
         say(f"{name}: error: {error}")
+        return USAGE
+    except MappingError as error:
+        stop = "" if str(error).endswith((".", "?")) else "."
+        say(f"{name}: error: A mapping cannot be read. {error}{stop} `lint-mappings` says where.")
         return USAGE
     except KeyboardInterrupt as error:
         say(f"{name}: {str(error) or 'interrupted'}.")

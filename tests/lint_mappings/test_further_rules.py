@@ -154,6 +154,7 @@ def test_a_function_and_its_method(expect: Expect) -> None:
         ("▸'<99.0'", "PM617 Every supported release is in it."),
         ("▸'<2.6'", "PM617 No supported release is in it."),
         ("▸'>=2.6'", "PM617 Every supported release is in it."),
+        ("▸'>=3.2,<3.1'", "PM617 No supported release is in it."),
         ("▸'>=99.0'", "PM617 No supported release is in it."),
     ],
 )

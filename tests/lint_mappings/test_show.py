@@ -348,6 +348,21 @@ def test_a_broken_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "mappings/torch/torch.abs.yaml:" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("when", ["foo(input)", "1 +", "input.__class__"])
+@pytest.mark.parametrize("asked", ["torch.abs", "torch.abs(x)"])
+def test_a_condition_that_cannot_be_read_is_no_bug(
+    when: str, asked: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = (
+        "torch: torch.abs\npaddle: paddle.abs\ncategory: renamed-params\n"
+        f'params: [{{torch: input, paddle: x}}]\ncases: [{{when: "{when}", departs: differs, '
+        "example: {inputs: {x: [1.0]}, torch: result = torch.abs(x)}}]\n"
+    )
+    write(tmp_path, {"mappings/torch/torch.abs.yaml": entry})
+    assert show(asked, root=tmp_path) == 2
+    assert "A mapping cannot be read. " in capsys.readouterr().err
+
+
 def test_text_of_strangers_is_shown_not_sent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

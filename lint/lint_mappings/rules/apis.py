@@ -175,10 +175,11 @@ def _cases(variant: VariantSubject) -> list[Any]:
 
 def _needless(releases: list[str], case: Case) -> Iterator[str]:
     """Bounds of a case that take in every supported release, or none."""
-    for since, until in ((case.since, None), (None, case.until)):
+    for since, until in ((case.since, None), (None, case.until), (case.since, case.until)):
         counts = {covers(since, until, release) for release in releases}
         if (since or until) and len(counts) == 1:
             yield "Every" if counts.pop() else "No"
+            return
 
 
 def _wrong_since(releases: Releases, newer: Newer) -> tuple[str, str]:

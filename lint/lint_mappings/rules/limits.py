@@ -160,7 +160,8 @@ def _faults(
         yield "paddle", f"{PADDLE[-1]} is the newest supported release.", "Leave the last out."
     if (limit.then is Departure.ACCEPTED) is not (limit.example.compare.raises is not None):
         message = "`departs: accepts` and `compare: {raises: ...}` belong together."
-        yield "example", message, "State torch's error there, and Paddle's where it has one."
+        hint = "State torch's error there; for Paddle one that it raises elsewhere: `ValueError`."
+        yield "example", message, hint
     record = entry.limit_record
     if isinstance(record, dict) and entry.limits.is_shown(number, record, PADDLE[-1]):
         return  # so there was code to run

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from mapping_model.calls.uses import dotted
+from mapping_model.ending import MappingError
 from mapping_model.language.kinds import KINDS
 from mapping_model.language.values import ATTRIBUTES, CONSTANTS, WORDS
 from mapping_model.problems import did_you_mean
@@ -49,7 +50,7 @@ ALWAYS = "True"
 SET_ASIDE = "_"
 
 
-class ExpressionError(ValueError):
+class ExpressionError(MappingError):
     """An expression is not of the language; the message says what is wrong."""
 
 

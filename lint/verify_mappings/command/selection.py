@@ -79,9 +79,10 @@ def choose(options: argparse.Namespace) -> Chosen:
 def loaded(root: Path) -> Corpus:
     """All mappings; tells of files that cannot be read."""
     corpus = Corpus.load(root / MAPPINGS)
-    unreadable = len({problem.path for problem in corpus.problems})
+    unreadable = sorted({problem.path for problem in corpus.problems})
     if unreadable:
-        told = f"{unreadable} file(s) cannot be read and are left out; run lint-mappings"
+        more = f" and {len(unreadable) - 1} more" if unreadable[1:] else ""
+        told = f"{unreadable[0]}{more} cannot be read, left out; `lint-mappings` says why"
         say(f"verify-mappings: {told}")
     return corpus
 
