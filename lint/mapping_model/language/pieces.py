@@ -127,6 +127,7 @@ class Faults:
             if not (is_set_aside(tree) and isinstance(name.ctx, ast.Store))
         ]
         lost = self._lost(piece, {name.id for name in named}) or self._lost_aside(piece, trees)
+        lost = lost or self._overwritten(piece, trees)
         return self._unknown(piece, trees, named) or lost or ("", "")
 
     @cached_property
@@ -217,6 +218,29 @@ class Faults:
                     )
         return None
 
+    def _overwritten(self, piece: Piece, trees: Sequence[ast.AST]) -> tuple[str, str] | None:
+        """What a call with `**rest` passes by keyword itself, `**rest` does not pass a second time.
+
+        So that keyword must take up what the call of torch passes for it.
+        """
+        if piece.kind is not Kind.CODE:
+            return None
+        named = {name.id for tree in trees for name in names(tree)} | named_in(piece.condition)
+        rows = {row.paddle: row.torch for row in self.variant.params if row.paddle and row.torch}
+        for call in (node for tree in trees for node in walk(tree) if isinstance(node, ast.Call)):
+            passed = [keyword.arg for keyword in call.keywords if keyword.arg is not None]
+            if not any(_is_rest(keyword) for keyword in call.keywords):
+                continue
+            for torch in (rows.get(keyword, keyword) for keyword in passed):
+                if torch in self.known - named:
+                    return (
+                        f"The code loses `{torch}` where a call passes it: `**rest` leaves out "
+                        "what the code passes itself.",
+                        f"Name it in the code or in `when`. Where it changes nothing, add the line "
+                        f"`_ = {torch}`.",
+                    )
+        return None
+
     def _lost_by(self, named: set[str | None]) -> tuple[str, str] | None:
         """Code without rows must take up all that one way of calling passes."""
         ways = [set(s.names) - named - {OUT} for s in self.torch.overloads]
@@ -229,6 +253,12 @@ class Faults:
             "Name it in the code, or in a row. Where it changes nothing, add the line "
             f"`_ = {min(lost)}`.",
         )
+
+
+def _is_rest(keyword: ast.keyword) -> bool:
+    """Whether an argument is `**rest`."""
+    value = keyword.value
+    return keyword.arg is None and isinstance(value, ast.Name) and value.id == REST
 
 
 def _after(row: Row) -> bool:
