@@ -196,7 +196,7 @@ class _Cases:
             when=data.get("when"),
             code=code,
             paddle=data.get("call"),
-            advice=_text(data) if code is None and "call" not in data else None,
+            advice=_text(data) if "call" not in data else None,
             since=since,
             until=until,
             place=place,

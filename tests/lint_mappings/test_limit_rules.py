@@ -311,3 +311,59 @@ def test_a_limit_of_some_processors_has_shown_itself_there_alone(
     messages = [problem.message for problem in report.problems]
     assert len(messages) == (told is not None)
     assert told is None or messages[0].endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("paddle.cumsum(input, axis=1, **rest)", "The code loses `dim` where a call passes it: "),
+        ("paddle.cumsum(input, axis=dim, axis=0)", "`axis` is passed twice to `paddle.cumsum`."),
+        ("paddle.cumsum(input, dim, rest)", "`rest` stands only as `**rest`, in a call."),
+        ("paddle.cumsum(input, *same)", "`same` stands only as `**same`, in a call."),
+        ("dim = 1\\npaddle.cumsum(input, dim)", "The code gives `dim` another meaning."),
+        ("result = dim\\npaddle.cumsum(input, result)", "The code gives `result` another meaning."),
+        ("_ = dim\\npaddle.cumsum(input, axis=1, **rest)", ""),
+        ("paddle.cumsum(input, axis=dim, **rest)", ""),
+    ],
+)
+def test_code_uses_all_that_a_call_passes_and_nothing_twice(
+    lint: Callable[[Files], list[Problem]], code: str, told: str
+) -> None:
+    entry = SUMS.replace("CODE", f'"{code}"')
+    problems = lint({"mappings/torch/torch.cumsum.yaml": entry})
+    found = [problem.message for problem in problems if problem.code == "PM310"]
+    assert [message.startswith(told) for message in found] == ([True] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("cases", "told"),
+    [
+        (["code: A", "code: B"], "This case is never reached: one before it has no `when`: "),
+        (["when: dim == 1, code: A", "when: dim == 1, code: B"], "This case is never reached: "),
+        (['code: A, paddle: "<3.0"', "code: B"], ""),
+        (['code: A, paddle: "<3.1"', 'code: B, paddle: "<3.0"'], "This case is never reached: "),
+        (['code: A, paddle: "<3.0"', 'code: A, paddle: ">=3.0"', "code: B"], "This case is never"),
+        (["when: dim == 1, code: A", "code: B"], ""),
+        (["code: A, text: {en: Slow., zh: 较慢。}"], "Nobody reads `text` beside `code`."),
+    ],
+)
+def test_each_case_is_reached(
+    lint: Callable[[Files], list[Problem]], cases: list[str], told: str
+) -> None:
+    listed = "".join(f"  - {{{case}}}\n" for case in cases)
+    listed = listed.replace("A", '"paddle.cumsum(input, dim)"')
+    listed = listed.replace("B", '"input.cumsum(dim)"')
+    entry = SUMS.replace("cases:\n", f"cases:\n{listed}").replace("CODE", "input + dim")
+    problems = lint({"mappings/torch/torch.cumsum.yaml": entry})
+    found = [problem.message for problem in problems if problem.code == "PM315"]
+    assert [message.startswith(told) for message in found] == ([True] if told else [])
+
+
+def test_no_case_that_departs_stands_twice(lint: Callable[[Files], list[Problem]]) -> None:
+    start, end = SUMS.index("  - when"), SUMS.index("examples:")
+    case = SUMS[start:end]
+    other = case.replace("departs: raises", "departs: differs")
+    for more, times in ((case, 1), (other, 0), (case.replace("size == 0", "size < 1"), 0)):
+        entry = (SUMS[:end] + more + SUMS[end:]).replace("CODE", "input + dim")
+        problems = lint({"mappings/torch/torch.cumsum.yaml": entry})
+        assert [problem.code for problem in problems].count("PM315") == times

@@ -9,7 +9,7 @@ from typing import Any
 from lint_mappings.rules.rule import rule
 from lint_mappings.subjects import CorpusSubject, EntrySubject, Finding, VariantSubject
 from lint_mappings.subjects.recorded_probes import current_probes
-from mapping_model.entry import Limit
+from mapping_model.entry import Case, Limit
 from mapping_model.language.parsing import CALLED_WITH, TRAINING
 from mapping_model.language.pieces import Faults, Kind, Piece, fault, pieces_of
 from mapping_model.limits.examples import (
@@ -174,6 +174,68 @@ def _faults(
     for one in undone[:1]:
         why = f"The mapping writes no code for `{one.api}` here: {one.decision.said().en}"
         yield "example", why, "Write `paddle`, or another example."
+
+
+@rule("PM315", VariantSubject)
+def reached(variant: VariantSubject) -> Iterator[Finding]:
+    """Each case holds for some call, and all of it is used.
+    每个情况都对某些调用成立，其中各项都会用到。
+
+    Of the cases with code or advice, the first that holds is written: behind one without `when`, or
+    with the same one, none is reached on its releases. Cases that depart all count, so none stands
+    twice. `text` beside code would be read by nobody; what a reader must know belongs into `text`
+    of the entry, or into `notes`. What follows for a form may be reached by the other API alone.
+
+    ```diff
+     torch: torch.abs
+     cases:
+       - when: input.dtype == int8
+         departs: raises
+         place: cpu
+         example:
+           inputs: {x: {tensor: [1, 2], dtype: int8}}
+           torch: result = torch.abs(x)
+    -  - when: input.dtype == int8
+    -    departs: raises
+    -    place: cpu
+    -    example:
+    -      inputs: {x: {tensor: [3], dtype: int8}}
+    -      torch: result = torch.abs(x)
+    ```
+    """
+    if variant.entry.entry.form_of is not None:
+        return
+    cases = variant.variant.write
+    for index, case in enumerate(cases):
+        if case.code is not None and case.advice is not None:
+            hint = "Move it to `notes`; alone it says what a person must decide."
+            message = "Nobody reads `text` beside `code`."
+            yield variant.finding(message, "cases", case.place, "text", hint=hint)
+        before = cases[:index]
+        same = [one for one in before if one.when in (None, case.when)]
+        on = _releases(case)
+        if same and on <= set().union(*map(_releases, same)):
+            first = same[0].when
+            told = f"asks the same: `{first}`" if first else "has no `when`: all calls are its own"
+            yield variant.finding(
+                f"This case is never reached: one before it {told}.",
+                *("cases", case.place),
+                hint="Place it before that one, remove it, or say for which calls each is.",
+            )
+    limits = [one for one in variant.variant.limits if isinstance(one, Limit)]
+    for index, limit in enumerate(limits):
+        twins = [one for one in limits[:index] if _said(one) == _said(limit)]
+        if twins and _releases(limit) <= set().union(*map(_releases, twins)):
+            message = f"Another case says that `{limit.when}` departs so."
+            yield variant.finding(message, "cases", limit.place, hint="Remove one of them.")
+
+
+def _said(limit: Limit) -> tuple[object, ...]:
+    return limit.when, limit.then, limit.cpu, limit.processor
+
+
+def _releases(case: Case | Limit) -> set[str]:
+    return {release for release in PADDLE if covers(case.since, case.until, release)}
 
 
 @rule("PM312", CorpusSubject)

@@ -116,6 +116,10 @@ def _called(node: ast.AST) -> str:
 
 def _check_call(node: ast.Call) -> None:
     function = dotted(node.func)
+    passed = [keyword.arg for keyword in node.keywords if keyword.arg is not None]
+    for name in passed:
+        if passed.count(name) > 1:
+            raise ExpressionError(f"`{name}` is passed twice to `{ast.unparse(node.func)}`")
     if function is None or "." in function:
         return  # a method, a function of Paddle
     if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
@@ -205,7 +209,22 @@ def lines_of(code: str) -> list[ast.stmt]:
     for line in tree.body:
         for part in _expressions(line):
             check(part, in_code=True)
+    _check_rest(tree)
     return tree.body
+
+
+def _check_rest(tree: ast.Module) -> None:
+    """`**rest` and `**same` stand at the end of one call, and are nothing by themselves."""
+    ends = [
+        keyword.value
+        for node in walk(tree)
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg is None
+    ]
+    for node in walk(tree):
+        if isinstance(node, ast.Name) and node.id in (REST, SAME) and node not in ends:
+            raise ExpressionError(f"`{node.id}` stands only as `**{node.id}`, in a call")
 
 
 def _expressions(line: ast.stmt) -> tuple[ast.expr, ...]:

@@ -143,8 +143,11 @@ class Faults:
         self, piece: Piece, trees: Sequence[ast.AST], named: list[ast.Name]
     ) -> tuple[str, str] | None:
         nodes = [node for tree in trees for node in walk(tree)]
-        kept = (tree for tree in trees if not is_set_aside(tree))
-        known = self.known | {name for tree in kept for name in stored(tree)}
+        own = {name for tree in trees if not is_set_aside(tree) for name in stored(tree)}
+        taken = sorted(own & {*self.known, REST, SAME, RESULT})
+        if taken and piece.kind is Kind.CODE:
+            return f"The code gives `{taken[0]}` another meaning.", "Choose another name for it."
+        known = self.known | own
         known |= {RESULT} if piece.kind is Kind.RESULT else set()
         known |= {REST, SAME} if piece.kind is Kind.CODE else set()
         known |= CONSTANTS.keys() if piece.kind is Kind.CONDITION else set()
