@@ -322,6 +322,8 @@ def test_a_limit_of_some_processors_has_shown_itself_there_alone(
         ("paddle.cumsum(input, *same)", "`same` stands only as `**same`, in a call."),
         ("dim = 1\\npaddle.cumsum(input, dim)", "The code gives `dim` another meaning."),
         ("result = dim\\npaddle.cumsum(input, result)", "The code gives `result` another meaning."),
+        ("dim if some(input < 0) else input", "Only conditions have `some`."),
+        ("paddle.cumsum(input.astype(int8), dim)", "Only conditions have `int8`."),
         ("_ = dim\\npaddle.cumsum(input, axis=1, **rest)", ""),
         ("paddle.cumsum(input, axis=dim, **rest)", ""),
     ],
@@ -344,6 +346,7 @@ def test_code_uses_all_that_a_call_passes_and_nothing_twice(
         (['code: A, paddle: "<3.1"', 'code: B, paddle: "<3.0"'], "This case is never reached: "),
         (['code: A, paddle: "<3.0"', 'code: A, paddle: ">=3.0"', "code: B"], "This case is never"),
         (["when: dim == 1, code: A", "code: B"], ""),
+        (["code: A, call: paddle.cumsum"], "Nobody reads `call` beside `code` here."),
         (["code: A, text: {en: Slow., zh: 较慢。}"], "Nobody reads `text` beside `code`."),
     ],
 )

@@ -211,6 +211,11 @@ def reached(variant: VariantSubject) -> Iterator[Finding]:
             hint = "Move it to `notes`; alone it says what a person must decide."
             message = "Nobody reads `text` beside `code`."
             yield variant.finding(message, "cases", case.place, "text", hint=hint)
+        if case.code is not None and case.paddle is not None:
+            hint = "Leave it out: the entry's own target is called as the rows say."
+            yield variant.finding(
+                "Nobody reads `call` beside `code` here.", "cases", case.place, hint=hint
+            )
         before = cases[:index]
         same = [one for one in before if one.when in (None, case.when)]
         on = _releases(case)

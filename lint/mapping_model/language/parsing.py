@@ -59,7 +59,7 @@ def parse(text: str) -> ast.expr:
     """The tree of an expression; raise ExpressionError for what does not belong to the language."""
     tree = expression(text)
     if tree is None:
-        raise ExpressionError(f"`{text}` is no expression of Python")
+        raise ExpressionError(f"`{text[:80]}` is no expression of Python")
     check(tree)
     return tree
 
@@ -137,7 +137,7 @@ def parse_condition(text: str) -> ast.expr:
     """The tree of a condition; raise ExpressionError for what does not belong to the language."""
     tree = expression(text)
     if tree is None:
-        raise ExpressionError(f"`{text}` is no expression of Python")
+        raise ExpressionError(f"`{text[:80]}` is no expression of Python")
     check(tree, in_code=True)
     nodes = walk(tree)
     for node in nodes:

@@ -155,6 +155,12 @@ class Faults:
         for name in named:
             if name.id not in known and name.id == INFINITY:
                 return "Only conditions have `inf`.", "Write `float('inf')`."
+            if piece.kind is not Kind.CONDITION and name.id in {*WORDS, *CONSTANTS} - {
+                *known,
+                *FUNCTIONS,
+            }:
+                typed = f"In code a dtype is text: `'{name.id}'`." if name.id in CONSTANTS else ""
+                return f"Only conditions have `{name.id}`.", typed or "Ask it in `when`."
             if name.id not in known and name.id not in FUNCTIONS and name.id not in WORDS:
                 near = did_you_mean(name.id, known)
                 return (
