@@ -37,7 +37,7 @@ def claim_settled(subject: CorpusSubject) -> Iterator[Finding]:
     torch: torch.abs
     ```
     """
-    for one in claims(subject.facts):
+    for one in claims(subject.facts) if subject.is_wanted(subject.corpus.claims_file) else ():
         yield from _places(one)
         yield from _evidence(one)
 
@@ -109,7 +109,7 @@ def claim_as_recorded(subject: CorpusSubject) -> Iterator[Finding]:
     torch: torch.abs
     ```
     """
-    for one in claims(subject.facts):
+    for one in claims(subject.facts) if subject.is_wanted(subject.corpus.claims_file) else ():
         if one.claim.verdict is Verdict.UNCHECKED:
             continue
         shown = one.shown()

@@ -55,7 +55,7 @@ def unused_term(subject: CorpusSubject) -> Iterator[Finding]:
     ```
     """
     corpus = subject.corpus
-    if corpus.glossary_file is None:
+    if corpus.glossary_file is None or not subject.is_wanted(corpus.glossary_file):
         return
     # Of the data as it is written: building the variants of all entries costs more than the rest.
     wanted = {

@@ -266,7 +266,7 @@ def shared_limits(subject: CorpusSubject) -> Iterator[Finding]:
     ```
     """
     corpus = subject.corpus
-    if corpus.limits_file is None:
+    if corpus.limits_file is None or not subject.is_wanted(corpus.limits_file):
         return
     named = {limit for entry in corpus.entry_files for limit in _named(entry[0].data)}
     for name, limits in corpus.limits.items():

@@ -408,6 +408,8 @@ def record_of_nothing(subject: CorpusSubject) -> Iterator[Finding]:
     -{"1": {"3.3.1": {"hash": "b4a643b53a8e 0bb4431c", "run": "2026-11-21 2.13.0 3.11.7 2 avx512"}}}
     ```
     """
+    if subject.wanted is not None and {*subject.wanted} <= subject.corpus.documents.keys():
+        return  # no record is asked for
     root = subject.corpus.root
     for name, path in record_files(root):
         yield from _placed(subject.corpus, name, path, record_path(root, name))

@@ -55,7 +55,7 @@ def run(
     check = partial(_check_files, facts, by_subject, names, _makers(corpus))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)
-    found.check(by_subject, [CorpusSubject(facts)])
+    found.check(by_subject, [CorpusSubject(facts, found.names)])
     left_out: list[Problem] = []
     if known is not None:
         if wanted is None:

@@ -7,7 +7,7 @@ there. What is costly (syntax trees, signatures, texts) is computed once, when f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from lint_mappings.fixes.fix import Fix
@@ -277,8 +277,16 @@ class GotchaSubject(Subject):
 
 
 class CorpusSubject:
-    """Everything at once, for what no single file can know."""
+    """Everything at once, for what no single file can know.
 
-    def __init__(self, facts: Facts) -> None:
+    `wanted` are the files that are reported on, None for all: what others lack need not be found.
+    """
+
+    def __init__(self, facts: Facts, wanted: Collection[str] | None = None) -> None:
         self.facts = facts
         self.corpus = facts.corpus
+        self.wanted = wanted
+
+    def is_wanted(self, document: Document | None) -> bool:
+        """Whether there is such a file, and it is reported on."""
+        return document is not None and (self.wanted is None or document.name in self.wanted)
