@@ -21,6 +21,7 @@ class Shelf:
     def __init__(self, mappings: Path) -> None:
         self._corpus = Corpus(mappings)
         self._read: set[Path] = set()
+        self._asked: set[str] = set()
 
     @property
     def problems(self) -> list[Problem]:
@@ -29,10 +30,12 @@ class Shelf:
 
     def entry(self, api: str) -> Entry | None:
         """What is written of an API, though it be an alias; None where there is no entry."""
-        if _API.fullmatch(api):
+        if api not in self._asked and _API.fullmatch(api):
+            self._asked.add(api)
             self._add(Path(path_for(api)))
             for form in list(self._corpus.forms.values()):
-                self._add(Path(path_for(form.of)))
+                if form.of not in self._asked:
+                    self.entry(form.of)
         return self._corpus.entries.get(api)
 
     def source(self, api: str) -> Entry | None:

@@ -14,7 +14,7 @@ from typing import Any
 from lint_mappings.running.paths import MAPPINGS, find_root
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
-from mapping_model.options import Parser
+from mapping_model.options import Parser, release_of
 from mapping_model.problems import nearest
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
@@ -32,7 +32,7 @@ def show(argv: Sequence[str]) -> int:
     options = _parse(argv)
     mappings = find_root(options.root) / MAPPINGS
     shelf = Shelf(mappings)
-    release = _release(options.paddle) if options.paddle else None
+    release = release_of(options.paddle) if options.paddle else None
     if options.code is None:
         return _show_entry(options, shelf, mappings, [release] if release else PADDLE)
     if options.torch is not None:
@@ -124,14 +124,6 @@ def _nearest(asked: str, names: list[str]) -> str | None:
     lasts = {name.rpartition(".")[2].casefold(): name for name in by_length}
     last = nearest(asked.rpartition(".")[2].casefold(), lasts)
     return nearest(asked, names, _ALIKE) or (lasts[last] if last else None)
-
-
-def _release(asked: str) -> str:
-    """The supported release that is meant: 3.1 is 3.1.1."""
-    found = [release for release in PADDLE if f"{release}.".startswith(f"{asked}.")]
-    if not found:
-        raise UsageError(f"--paddle {asked}: supported are {', '.join(PADDLE)}.")
-    return found[-1]
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:

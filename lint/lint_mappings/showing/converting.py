@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from mapping_model.applying.code import rewrite
-from mapping_model.applying.mapping import Used
-from mapping_model.entry import Limit
-from mapping_model.language.evaluating import literal
 from mapping_model.limits.sentences import limit_remark
-from mapping_model.limits.sharing import placed_limits
-from mapping_model.limits.values import UNTOLD, holds
+from mapping_model.limits.sharing import shares
+from mapping_model.limits.standing import open_limits
 from mapping_model.outcomes import Departure
 from mapping_model.printable import printable
 from mapping_model.shelf import Shelf
-from mapping_model.since import covers
 from mapping_model.snapshots import load_snapshot
 
 # Without an error first.
@@ -69,26 +64,11 @@ def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
     limits = {
         Departing(used.entry.torch, limit.then.value, limit_remark(limit).get(language)): limit
         for used in found.used
-        for limit in _open_limits(shelf, used, release)
+        for limit in open_limits(used, shelf.limits if shares(used.variant) else {}, release)
     }
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     silent_first = sorted(limits, key=lambda one: _ORDER.index(limits[one].then))
     return Converted(found.code, tuple(undone), found.assumed, tuple(silent_first), gotchas)
-
-
-def _open_limits(shelf: Shelf, used: Used, release: str) -> Iterator[Limit]:
-    """The limits of what was written on a release, but for those that the call rules out."""
-    shared = any(isinstance(limit, str) for limit in used.variant.limits)
-    entry = replace(used.entry, variants=(used.variant,))
-    known = {name: literal(value) for name, value in used.scope.values.items()}
-    # What is not written out is there all the same.
-    given = {name: (known.get(name) or (UNTOLD,))[0] for name in used.scope.given}
-    defaults = {name: v[0] for name, v in known.items() if v and name not in used.scope.given}
-    for placed in placed_limits(entry, shelf.limits if shared else {}):
-        limit = placed.limit
-        on = covers(limit.since, limit.until, release)
-        if on and holds(limit.when, given, defaults) is not False:
-            yield limit
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:

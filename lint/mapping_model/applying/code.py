@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
 from mapping_model.applying.decisions import Decision, Reason, Undecided
-from mapping_model.applying.importing import importing_paddle
+from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
@@ -53,6 +53,20 @@ class Rewritten:
     used: tuple[Used, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RewrittenTree:
+    """A tree for Paddle, and what is left to a person, as `Rewritten` has it.
+
+    `lines` has for each statement of the old tree, by its id, those that stand in its place.
+    """
+
+    tree: ast.Module
+    lines: Mapping[int, Sequence[ast.stmt]]
+    undone: tuple[Undone, ...]
+    assumed: tuple[str, ...]
+    used: tuple[Used, ...]
+
+
 def rewrite(
     code: str,
     entry_of: EntryOf,
@@ -66,10 +80,24 @@ def rewrite(
     only newer releases have are not used. Raises SyntaxError.
     """
     tree = ast.parse(code)
+    found = rewrite_tree(tree, entry_of, release, variables, newer)
+    text = unparse(found.tree, code, walk(tree))
+    return Rewritten(text, found.undone, found.assumed, found.used)
+
+
+def rewrite_tree(
+    tree: ast.Module,
+    entry_of: EntryOf,
+    release: Snapshot,
+    variables: Mapping[str, Type] | None = None,
+    newer: bool = True,
+) -> RewrittenTree:
+    """As `rewrite`, of the tree of a module, which stays as it is."""
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer)
-    text = unparse(rewriter.rewritten(), code, walk(tree))
+    new = ast.Module(rewriter.rewritten(), [])
+    lines = {**rewriter.lines, **import_paddle(new)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
-    return Rewritten(text, tuple(rewriter.undone), assumed, tuple(rewriter.used))
+    return RewrittenTree(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used))
 
 
 def candidates(
@@ -119,13 +147,19 @@ class _Rewriter:
         self.undone: list[Undone] = []
         self.assumed: list[str] = []
         self.used: list[Used] = []
+        # What stands in the place of each old statement, by its id.
+        self.lines: dict[int, list[ast.stmt]] = {}
 
-    def rewritten(self) -> ast.Module:
-        """The new tree."""
-        return importing_paddle(ast.Module(self._block(self._tree.body), []))
+    def rewritten(self) -> list[ast.stmt]:
+        """The new statements, with the imports of old."""
+        return self._block(self._tree.body)
 
     def _block(self, statements: list[ast.stmt]) -> list[ast.stmt]:
-        return [new for statement in statements for new in self._statement(statement)]
+        made: list[ast.stmt] = []
+        for statement in statements:
+            self.lines[id(statement)] = new = list(self._statement(statement))
+            made += new
+        return made
 
     def _statement(self, node: ast.stmt) -> Iterator[ast.stmt]:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -388,7 +422,7 @@ class _Rewriter:
         if use.form is Form.WRITE and not use.args:
             self._leave(name, node, Undecided(Reason.READ))
             return node
-        undone, before = len(self.undone), len(self._before or ())
+        undone, before, used = len(self.undone), len(self._before or ()), len(self.used)
         inner = use._replace(
             receiver=use.receiver and self._expression(use.receiver),
             args=use.args if use.form is Form.WRITE else tuple(map(self._expression, use.args)),
@@ -405,9 +439,12 @@ class _Rewriter:
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
                 raise Undecided(Reason.NO_WAY, name)
             placed = self._placed(written)
+            self.used[used:] = [
+                replace(one, line=one.line or node.lineno) for one in self.used[used:]
+            ]
         except Undecided as undecided:
             # Its parts stand there as before, too.
-            del (self._before or [])[before:]
+            del (self._before or [])[before:], self.used[used:]
             self._leave(name, node, undecided)
             return node
         # What was left in an argument that is dropped does not matter.

@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from mapping_model.syntax import walk
 
 
-def importing_paddle(tree: ast.Module) -> ast.Module:
-    """Import Paddle, once in a block, where torch was; of torch keep what is still named."""
+def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
+    """Import Paddle, once in a block, where torch was; of torch keep what is still named.
+
+    The tree is changed; what stands in the place of a statement is told by the id of that.
+    """
     nodes = walk(tree)
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    changed: dict[int, list[ast.stmt]] = {}
     for node in nodes:
         for part in ("body", "orelse", "handlers", "finalbody"):
             block = getattr(node, part, None)
             if isinstance(block, list) and any(_imports_torch(line) for line in block):
-                setattr(node, part, list(_once(_imported(block, named))))
-    return tree
+                changed.update(_changes(block, named))
+                setattr(
+                    node, part, [new for line in block for new in changed.get(id(line), [line])]
+                )
+    return changed
 
 
-def _imported(block: list[ast.stmt], named: set[str]) -> Iterator[ast.stmt]:
+def _changes(block: list[ast.stmt], named: set[str]) -> Iterator[tuple[int, list[ast.stmt]]]:
+    """What stands in the place of the imports of torch in a block, and of a second of Paddle."""
+    there = False
     for line in block:
-        if not isinstance(line, (ast.Import, ast.ImportFrom)) or not _imports_torch(line):
-            yield line
+        own = isinstance(line, ast.Import) and [one.name for one in line.names] == ["paddle"]
+        if not isinstance(line, (ast.Import, ast.ImportFrom)) or not (own or _imports_torch(line)):
             continue
-        yield ast.Import([ast.alias("paddle")])
-        kept = [
-            alias for alias in line.names if not _is_torch(line, alias) or _bound(alias) in named
-        ]
-        if kept:
-            yield _with(line, kept)
-
-
-def _once(block: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements, those that import Paddle again left out."""
-    seen = False
-    for line in block:
-        again = isinstance(line, ast.Import) and [one.name for one in line.names] == ["paddle"]
-        if not (again and seen):
-            yield line
-        seen |= again
+        new: list[ast.stmt] = [] if there else [ast.Import([ast.alias("paddle")])]
+        kept = (
+            []
+            if own
+            else [
+                alias
+                for alias in line.names
+                if not _is_torch(line, alias) or _bound(alias) in named
+            ]
+        )
+        if own and not there:
+            new = [line]
+        elif kept:
+            new.append(_with(line, kept))
+        there = True
+        yield id(line), new
 
 
 def _with(line: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
+    if len(names) == len(line.names):
+        return line
     if isinstance(line, ast.Import):
         return ast.Import(names)
     return ast.ImportFrom(line.module, names, line.level)

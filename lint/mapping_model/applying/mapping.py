@@ -39,11 +39,12 @@ from mapping_model.syntax import named
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """By which variant of an entry code was written, and what the call passed."""
+    """By which variant of an entry code was written, what the call passed, and in which line."""
 
     entry: Entry
     variant: Variant
     scope: Scope
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

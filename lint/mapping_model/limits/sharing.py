@@ -35,6 +35,11 @@ class Placed:
     place: int
 
 
+def shares(variant: Variant) -> bool:
+    """Whether a variant names shared limits, which are then to be read."""
+    return any(isinstance(limit, str) for limit in variant.limits)
+
+
 def placed_limits(entry: Entry, shared: Shared) -> Iterator[Placed]:
     """All limits of an entry, shared ones as they are of its API.
 
