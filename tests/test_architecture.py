@@ -14,7 +14,7 @@ import pytest
 LINT = Path(__file__).parents[1] / "lint"
 PARTS = (
     *("mapping_model", "published", "lint_mappings"),
-    *("verify_mappings", "render_mappings", "port_models"),
+    *("verify_mappings", "render_mappings", "port_models", "convert_torch"),
 )
 # Who may import whom, besides the standard library.
 ALLOWED = {
@@ -38,6 +38,7 @@ ALLOWED = {
     },
     # It runs in the environment of its users, on their own models, beside both libraries.
     "port_models": {"mapping_model", "numpy", "rich", "safetensors"},
+    "convert_torch": {"mapping_model"},
 }
 # The rooms of the parts, and who may import which others. In verify_mappings, what runs code of
 # strangers and what judges it share the form of a recording, and nothing else.
@@ -94,6 +95,14 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "models": set(),
         "weights": {"arrays", "models"},
         "alignment": {"arrays", "models", "weights"},
+    },
+    "convert_torch": {
+        "layout": set(),
+        "converting": {"layout"},
+        "files": set(),
+        "report": {"converting"},
+        "running": {"converting", "files", "report"},
+        "__main__": {"converting", "files", "report", "running"},
     },
 }
 # verify_mappings knows them only inside worker processes, each beside the one it works on.
@@ -193,6 +202,7 @@ def test_modules_import_in_no_circle(part: str) -> None:
         "verify_mappings.__main__",
         "port_models.weights.__main__",
         "port_models.alignment.__main__",
+        "convert_torch.__main__",
     ],
 )
 def test_importing_a_command_loads_no_heavy_library(module: str) -> None:

@@ -56,7 +56,7 @@ def _main(argv: Sequence[str] | None) -> int:
             files.check_output(options.output, paths, options.force)
         if options.in_place and not options.force:
             files.check_committed(paths)
-        found = [job.convert(str(one.path), files.read_bytes(one.path)) for one in sources]
+        found = [job.convert(str(one.path), files.content_of(one.path)) for one in sources]
         for source, one in zip(sources, found, strict=True):
             if options.output:
                 files.write(options.output / source.inside, one.encoded)

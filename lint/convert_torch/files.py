@@ -13,12 +13,13 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from mapping_model.ending import UsageError
-from mapping_model.files import write_atomically
+from mapping_model.files import NoOrdinaryFile, read_ordinary, write_atomically
 
 PYTHON = (".py", ".pyi")
 STANDARD_INPUT = "-"
 # Folders whose files nobody wrote here.
 _LEFT_OUT = ("__pycache__", "node_modules", "site-packages")
+_MAX_BYTES = 16 * 1024 * 1024
 _BOM = "\ufeff"
 
 
@@ -143,12 +144,14 @@ def write(path: Path, content: bytes) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def read_bytes(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
     """What is in a file; raise UsageError where that cannot be had."""
     try:
-        return path.read_bytes()
+        return read_ordinary(path, _MAX_BYTES)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}.") from error
+    except NoOrdinaryFile as error:
+        raise UsageError(f"{path}: {error}.") from error
 
 
 def standard_input() -> bytes:

@@ -75,7 +75,8 @@ def diff(files: Sequence[FileReport]) -> Iterator[str]:
     """What would change, as `diff -u` has it."""
     for one in files:
         before, after = one.before.splitlines(keepends=True), one.code.splitlines(keepends=True)
-        for line in difflib.unified_diff(before, after, f"a/{one.path}", f"b/{one.path}"):
+        path = one.path.lstrip("/")
+        for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
             ended = line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file"
             yield ended.rstrip("\r\n")
 

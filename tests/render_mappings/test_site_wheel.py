@@ -53,3 +53,14 @@ def test_the_wheel_builds_the_site_elsewhere(
     style = (tmp_path / "site" / "assets" / "mappings.css").read_text("utf-8")
     assert ".pm-codes {" in style
     assert (tmp_path / "site" / "assets" / "apis.js").is_file()
+
+
+def test_the_wheel_converts_code_without_the_repository(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import torch\ny = torch.zeros(2, 3)\n")
+    run = [sys.executable, "-m", "convert_torch", "a.py", "--in-place", "--force"]
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    subprocess.run(run, cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "a.py").read_text() == "import paddle\ny = paddle.zeros([2, 3])\n"
+    # What runs have shown is not needed for it, and large.
+    inside = installed / "mapping_model" / "mappings"
+    assert not (inside / "results").exists() and (inside / "gotchas").is_dir()

@@ -1,0 +1,138 @@
+"""Converted code: what changes and, byte by byte, what does not."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from convert_torch.converting import Kind, convert
+from mapping_model.applying.code import rewrite
+from mapping_model.corpus import Corpus
+from mapping_model.limits.standing import is_rare
+from mapping_model.shelf import Shelf
+from mapping_model.snapshots import load_snapshot
+
+MAPPINGS = Path(__file__).parents[2] / "mappings"
+NEWEST = load_snapshot("paddle", "3.3.1")
+SHELF = Shelf(MAPPINGS)
+IMPORTS = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
+
+
+def converted(code: str, release: str = "3.3.1") -> str:
+    """What becomes of code behind the usual imports."""
+    made = convert(IMPORTS + code, SHELF, load_snapshot("paddle", release)).code
+    head, _, rest = made.partition("\n")
+    assert head == "import paddle"
+    return rest
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        # A name alone changes, and all around it stays.
+        ("y = torch.abs( x )  # why\n", "y = paddle.abs( x )  # why\n"),
+        ("a = 1 ; y = torch.abs(x) ; b = 'it'\n", "a = 1 ; y = paddle.abs(x) ; b = 'it'\n"),
+        ("y = (\n    torch.abs(x)\n    + 0x1F  # hexadecimal\n)\n",) * 2,
+        # A keyword alone.
+        ("m = nn.LayerNorm(  8, eps = 1e-6,)\n", "m = paddle.nn.LayerNorm(  8, epsilon = 1e-6,)\n"),
+        # Arguments put together: those on lines of their own stay there.
+        ("y = torch.zeros(\n    2,\n    3,\n)\n", "y = paddle.zeros(\n    [2, 3],\n)\n"),
+        # What is taken over keeps its spelling.
+        ("y = torch.zeros(0x10, 1_000)\n", "y = paddle.zeros([0x10, 1_000])\n"),
+        ("y = f'{torch.pi:>{8}}'\n", 'y = f"{paddle.pi:>{8}}"\n'),
+        ("y = torch.zeros(3)if a else'no'\n", "y = paddle.zeros([3])if a else'no'\n"),
+        # Decorators, annotations, bases.
+        (
+            "@torch.no_grad()\ndef f(x: torch.Tensor) -> 'int':\n    return x\n",
+            "@paddle.no_grad()\ndef f(x: paddle.Tensor) -> 'int':\n    return x\n",
+        ),
+        ("class A(nn.Module):  # a\n    pass\n", "class A(paddle.nn.Module):  # a\n    pass\n"),
+        # Docstrings and strings are left alone, and other code without torch.
+        ('"""torch.abs(x)"""\ns = "torch.abs"\n',) * 2,
+        ("if x :\n\n    pass\nelse :  # no\n    y=[1,\n  2]\n",) * 2,
+    ],
+)
+def test_nothing_else_changes(code: str, expected: str) -> None:
+    assert converted(code) == expected.replace("torch.abs(x)\n    +", "paddle.abs(x)\n    +")
+
+
+def test_statements_that_come_before_stand_at_the_same_indentation() -> None:
+    code = "def f(x, t):\n\tif x is None:\n\t\treturn 0\n"
+    code += "\ty = F.cross_entropy(net(x), t)\n\treturn y\n"
+    lines = converted(code).splitlines()
+    assert lines[:3] == code.splitlines()[:3] and lines[-1] == "\treturn y"
+    assert len(lines) > len(code.splitlines())
+    assert all(line.startswith("\t") for line in lines[1:])
+
+
+def test_line_ends_and_a_last_line_without_one_stay() -> None:
+    made = convert("import torch\r\nx = torch.zeros(2, 3)\r\ny = 1", SHELF, NEWEST).code
+    assert made == "import paddle\r\nx = paddle.zeros([2, 3])\r\ny = 1"
+
+
+def test_a_string_over_two_lines_stays_one() -> None:
+    code = "def f(t):\n    return torch.zeros(3), ('a'\n                'b')\n"
+    assert converted(code).endswith("('a'\n                'b')\n")
+
+
+def test_imports_of_torch_become_one_of_paddle() -> None:
+    code = "import os, torch\nfrom torch import (\n    Tensor,  # the type\n    nn,\n)\n"
+    code += "x = os, nn.ReLU()\n"
+    made = convert(code, SHELF, NEWEST).code
+    assert made == "import paddle\nimport os\nx = os, paddle.nn.ReLU()\n"
+    left = convert("import torch  # noqa: F401\nfrom torch import nope\nnope()\n", SHELF, NEWEST)
+    assert left.code.splitlines()[0] == "import paddle  # noqa: F401"
+    assert "from torch import nope" in left.code
+
+
+def test_what_is_left_stands_at_its_line_once() -> None:
+    code = IMPORTS + "def f(x):\n    y = 1\n    return (\n        torch.linalg.nope(x)\n    )\n"
+    found = convert(code, SHELF, NEWEST)
+    comment = "    # torch-to-paddle: torch.linalg.nope: There is no entry for `torch.linalg.nope`."
+    lines = found.code.splitlines()
+    assert lines[lines.index("    return (") - 1] == comment
+    assert [(one.kind, one.line) for one in found.findings] == [(Kind.UNDECIDED, 7)]
+    assert convert(found.code, SHELF, NEWEST).code == found.code
+    assert comment not in convert(code, SHELF, NEWEST, marks=False).code
+
+
+def test_silent_differences_are_told_at_their_line_unless_they_are_rare() -> None:
+    code = IMPORTS + "x = torch.ones(3)\n\ny = F.dropout(x, inplace=False)\nx.t().mul_(2)\n"
+    found = convert(code, SHELF, NEWEST).findings
+    assert {one.kind for one in found} <= {Kind.SILENT, Kind.POSSIBLE}
+    assert not any("NaN" in one.text.en.partition(",")[0] for one in found)
+
+
+@pytest.mark.parametrize(
+    ("condition", "rare"),
+    [
+        ("some(isnan(input))", True),
+        ("input.size == 0 and dim == 1", True),
+        ("input.ndim == 0 or some(isinf(input))", True),
+        ("input.ndim == 2 or some(isinf(input))", False),
+        ("input.dtype in (float16, bfloat16)", True),
+        ("input.dtype == int64", False),
+        ("input.dtype not in (int8, uint8)", False),
+        ("not contiguous(input) and input.requires_grad", False),
+        ("complex(input)", True),
+        ("not complex(input)", False),
+        ("this is (no condition", False),
+    ],
+)
+def test_rare_is_what_few_inputs_are(condition: str, rare: bool) -> None:
+    assert is_rare(condition) is rare
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_the_text_means_what_the_tree_does(part: int) -> None:
+    """Laid out or printed, the code of examples is the same."""
+    corpus = Corpus.load(MAPPINGS)
+    examples = [
+        one for name in sorted(corpus.entries) for _, one in corpus.entries[name].examples()
+    ]
+    for example in examples[part * 8 :: 16]:
+        laid = convert(f"import torch\n{example.torch}", SHELF, NEWEST, marks=False).code
+        printed = rewrite(f"import torch\n{example.torch}", corpus.resolve, NEWEST).code
+        assert ast.dump(ast.parse(laid)) == ast.dump(ast.parse(printed)), example.torch
