@@ -323,9 +323,13 @@ def _long_quote(text: str, line: int) -> yaml.Mark | None:
 
     Where a quote is missing, the next one closes the text, and the parser stops behind it.
     """
-    found = None
+    found, depth = None, 0
     try:
         for token in yaml.scan(text, Loader=_Base):
+            depth += isinstance(token, (yaml.FlowSequenceStartToken, yaml.FlowMappingStartToken))
+            depth -= isinstance(token, (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken))
+            if depth > MAX_DEPTH:
+                return None  # the scanner looks at all that are open for each token
             quoted = isinstance(token, yaml.ScalarToken) and token.style in ("'", '"')
             if quoted and token.start_mark.line < token.end_mark.line == line:
                 found = token.start_mark

@@ -56,3 +56,13 @@ def test_rules_need_no_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pa
     seconds, codes = spent(tmp_path, long(part), 1)
     assert "PM105" not in codes
     assert seconds < SECONDS / 3
+
+
+@pytest.mark.parametrize("opening", ["[", "{a: "])
+def test_brackets_without_end_behind_what_is_no_yaml(tmp_path: Path, opening: str) -> None:
+    before = 'torch: torch.abs\ncases:\n  - {code: "x(self, "('
+    raw = (before + opening * (120_000 // len(opening))).encode()
+    assert len(raw) < MAX_BYTES
+    start = time.process_time()
+    assert "PM102" in set(lint(Input({NAME: raw}, None, {}), tmp_path, False, False))
+    assert time.process_time() - start < SECONDS
