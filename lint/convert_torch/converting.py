@@ -21,8 +21,13 @@ from mapping_model.snapshots import Snapshot
 
 MARK = "# torch-to-paddle: "
 _SILENT = (Departure.DIFFERS, Departure.GRADIENT)
+_TAKEN = Text(
+    "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
+    "按 Tensor 转写：层中可能出现的其他对象没有这个成员。",
+)
 # What a file is looked at for: code without this word has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
+_PADDLE = re.compile(r"^\s*import paddle\b", re.M)
 
 
 class Kind(StrEnum):
@@ -30,6 +35,8 @@ class Kind(StrEnum):
 
     # Written, and for some ordinary inputs it gives something else without an error.
     SILENT = "silent"
+    # Written as a member of a tensor, which it is likely to be.
+    LIKELY = "likely"
     # Left as it is.
     UNDECIDED = "undecided"
     # A member of something unknown, left as it is: it may be torch's.
@@ -63,22 +70,30 @@ def convert(source: str, shelf: Shelf, release: Snapshot, marks: bool = True) ->
     old = ast.parse(source)
     if not _TORCH.search(source):
         return Converted(source, (), 0)
-    new = rewrite_tree(old, shelf.source, release)
+    new = rewrite_tree(old, shelf.source, release, inferring=True)
     findings = sorted(
-        {*_left(new), *_silent(new, shelf, release)},
+        {*_left(new, bool(_PADDLE.search(source))), *_guessed(new), *_silent(new, shelf, release)},
         key=lambda one: (one.line, list(Kind).index(one.kind), one.api, one.text.en),
     )
     code = laid_out(source, old, new.lines, _marks(findings) if marks else {})
     return Converted(code, tuple(findings), len(new.used))
 
 
-def _left(new: RewrittenTree) -> Iterator[Finding]:
+def _left(new: RewrittenTree, partly: bool) -> Iterator[Finding]:
+    """What is left; in code that is `partly` Paddle's, what torch does not take is Paddle's."""
     for one in new.undone:
+        if partly and one.decision.reason is Reason.IMPOSSIBLE:
+            continue
         yield Finding(_kind(one), one.line, one.api, one.decision.said())
 
 
 def _kind(one: Undone) -> Kind:
     return Kind.POSSIBLE if one.decision.reason is Reason.RECEIVER else Kind.UNDECIDED
+
+
+def _guessed(new: RewrittenTree) -> Iterator[Finding]:
+    for line, api in new.guessed:
+        yield Finding(Kind.LIKELY, line, api, _TAKEN)
 
 
 def _silent(new: RewrittenTree, shelf: Shelf, release: Snapshot) -> Iterator[Finding]:

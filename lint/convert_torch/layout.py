@@ -9,6 +9,7 @@ import textwrap
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from mapping_model.syntax import walk
@@ -16,8 +17,6 @@ from mapping_model.syntax import walk
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 # No name of the code is like it: no code holds this character.
 _PLACE = re.compile("\0(\\d+)\0")
-# So many lines above a statement are looked at for a comment about it.
-_NEAR = 8
 # What may follow a statement that is the last of its line.
 _REST = re.compile(rb"[ \t]*(?P<comment>(?:#[^\r\n]*)?)(?:\r\n|\r|\n|\Z)")
 # Comments for programs about the line that they stand in.
@@ -119,18 +118,21 @@ class _Layout:
     ) -> Iterator[_Edit]:
         """The comments about the lines of a statement of the module, in one piece each."""
         inner = [one for one in walk(statement) if isinstance(one, ast.stmt)] if comments else []
+        told: dict[int, list[str]] = {}
         for line in sorted(comments):
             around = [one for one in inner if line in self._rows(one)]
             start = self._first(around[-1]) if around else 0
             indentation = self._indentation(start) if around else None
             if indentation is None:
                 continue
-            above = self._raw[:start].decode().rstrip(" \t").splitlines()
-            stood = {one.strip() for one in above[-len(comments[line]) - _NEAR :]}
-            told = [one for one in comments[line] if one not in stood]
-            text = "".join(f"{one}{self._newline}{indentation}" for one in told)
-            if text:
-                yield _Edit(start, start, text)
+            above = reversed(self._raw[:start].decode().rstrip(" \t").splitlines())
+            stood = {one.strip() for one in takewhile(_is_comment, above)}
+            here = told.setdefault(start, [])
+            here += [one for one in comments[line] if one not in stood and one not in here]
+        for start, lines in told.items():
+            indentation = self._indentation(start)
+            text = "".join(f"{one}{self._newline}{indentation}" for one in lines)
+            yield _Edit(start, start, text)
 
     def _row(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
@@ -430,6 +432,10 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
 
 
 def _module(statements: Sequence[ast.stmt]) -> ast.Module:

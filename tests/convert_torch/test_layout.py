@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from convert_torch.converting import Kind, convert
-from mapping_model.applying.code import rewrite
+from mapping_model.applying.code import rewrite_tree
 from mapping_model.corpus import Corpus
 from mapping_model.limits.standing import is_rare
 from mapping_model.shelf import Shelf
@@ -133,6 +133,76 @@ def test_the_text_means_what_the_tree_does(part: int) -> None:
         one for name in sorted(corpus.entries) for _, one in corpus.entries[name].examples()
     ]
     for example in examples[part * 8 :: 16]:
-        laid = convert(f"import torch\n{example.torch}", SHELF, NEWEST, marks=False).code
-        printed = rewrite(f"import torch\n{example.torch}", corpus.resolve, NEWEST).code
-        assert ast.dump(ast.parse(laid)) == ast.dump(ast.parse(printed)), example.torch
+        code = f"import torch\n{example.torch}"
+        laid = convert(code, SHELF, NEWEST, marks=False).code
+        tree = rewrite_tree(ast.parse(code), corpus.resolve, NEWEST, inferring=True).tree
+        printed = ast.unparse(ast.fix_missing_locations(tree))
+        assert ast.dump(ast.parse(laid)) == ast.dump(ast.parse(printed)), code
+
+
+LAYER = """
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim) if dim else nn.Identity()
+        self.scale = nn.Parameter(torch.ones(dim))
+        self.steps = nn.ModuleList([nn.Linear(dim, dim) for _ in range(3)])
+        self.kept = None
+
+    def helper(self, x):
+        return torch.abs(x)
+
+    def forward(self, x, config):
+        y = self.fc(x)
+        BODY
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.block = Block(4)
+
+    def forward(self, x):
+        return self.block(x).OTHER
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        # What attributes of the layer, own methods, steps of lists of layers give, is known.
+        ("return y.permute(0, 2, 1)", None),
+        ("return self.helper(x).permute(0, 2, 1)", None),
+        ("return [step(x).permute(0, 2, 1) for step in self.steps]", None),
+        ("return self.steps[0](x).permute(0, 2, 1)", None),
+        ("return self.scale.permute(0, 2, 1)", None),
+        # What has a member of tensors alone is likely one.
+        ("return x.permute(0, 2, 1)", Kind.LIKELY),
+        ("z = config.fancy\n        return z.permute(0, 2, 1)", Kind.LIKELY),
+        # What other things have, too, may be one.
+        ("return x.split(2)", Kind.POSSIBLE),
+    ],
+)
+def test_what_a_module_defines_is_looked_into(body: str, kind: Kind | None) -> None:
+    code = LAYER.replace("BODY", body).replace("OTHER", "detach()")
+    found = convert(IMPORTS + code, SHELF, load_snapshot("paddle", "3.0.0"))
+    kinds = {
+        one.kind
+        for one in found.findings
+        if one.line == code[: code.index(body)].count("\n") + 4 + body.count("\n")
+    }
+    assert kinds - {Kind.SILENT} == ({kind} if kind else set())
+    assert ("[0, 2, 1]" in found.code) is ("permute" in body)
+
+
+def test_what_an_own_layer_gives_is_known_where_it_is_called() -> None:
+    code = LAYER.replace("BODY", "return y").replace("OTHER", "permute(0, 2, 1)")
+    found = convert(IMPORTS + code, SHELF, NEWEST)
+    assert "self.block(x).permute([0, 2, 1])" in found.code
+    assert [one for one in found.findings if one.kind is not Kind.SILENT] == []
+
+
+def test_parts_of_a_call_that_is_left_are_converted() -> None:
+    code = "y = torch.linalg.nope(torch.zeros(2, 3), dim=torch.abs(x))\n"
+    line = converted(code).splitlines()[-1]
+    assert line == "y = torch.linalg.nope(paddle.zeros([2, 3]), dim=paddle.abs(x))"

@@ -65,6 +65,7 @@ class RewrittenTree:
     undone: tuple[Undone, ...]
     assumed: tuple[str, ...]
     used: tuple[Used, ...]
+    guessed: tuple[tuple[int, str], ...] = ()
 
 
 def rewrite(
@@ -91,13 +92,21 @@ def rewrite_tree(
     release: Snapshot,
     variables: Mapping[str, Type] | None = None,
     newer: bool = True,
+    inferring: bool = False,
 ) -> RewrittenTree:
-    """As `rewrite`, of the tree of a module, which stays as it is."""
-    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer)
+    """As `rewrite`, of the tree of a module, which stays as it is.
+
+    With `inferring` what the module itself defines is looked into, and in layers what has a member
+    of tensors alone is taken for one: `guessed` has the lines where that changes something.
+    """
+    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
     new = ast.Module(rewriter.rewritten(), [])
     lines = {**rewriter.lines, **import_paddle(new)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
-    return RewrittenTree(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used))
+    return RewrittenTree(
+        *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
+        tuple(rewriter.guessed),
+    )
 
 
 def candidates(
@@ -121,12 +130,14 @@ class _Rewriter:
         release: Snapshot,
         variables: Mapping[str, Type],
         newer: bool,
+        inferring: bool = False,
     ) -> None:
         nodes = walk(tree)
         self._tree = tree
         self._entry_of = entry_of
         self._release = release
         self._newer = newer
+        self._inferring = inferring
         self._torch = torch_snapshot()
         imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - _bound(nodes) - variables.keys()}
         all_uses = list(Uses(nodes, imports).items())
@@ -137,7 +148,7 @@ class _Rewriter:
             for key, use in all_uses
             if use.form is Form.OPERATOR and _is_operation(use)
         }
-        self._typing = Typing(self._torch, uses, variables, _defined(nodes))
+        self._typing = Typing(self._torch, uses, variables, _defined(nodes), inferring)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
@@ -147,6 +158,8 @@ class _Rewriter:
         self.undone: list[Undone] = []
         self.assumed: list[str] = []
         self.used: list[Used] = []
+        # Lines and APIs where something was taken for a tensor, and is written otherwise for it.
+        self.guessed: list[tuple[int, str]] = []
         # What stands in the place of each old statement, by its id.
         self.lines: dict[int, list[ast.stmt]] = {}
 
@@ -193,7 +206,7 @@ class _Rewriter:
             written = written.operand
             value = reduce(ast.UnaryOp(ast.Not(), value), Scope({}))
         if written is target:
-            return node
+            return ast.Assign([target], value, lineno=1) if self._inferring else node
         if isinstance(written, ast.Attribute):
             place = ast.Attribute(written.value, written.attr, ast.Store())
             return ast.Assign([place], value, lineno=1)
@@ -238,18 +251,26 @@ class _Rewriter:
             with typing.function(node.args, None if static else owner):
                 new = self._parts(node)
             self._owner = owner
-        elif isinstance(node, ast.ClassDef):
+            typing.bind(node)
+            typing.define(node, owner is not None)
+            return new
+        if isinstance(node, ast.ClassDef):
             owner, self._owner = self._owner, typing.base(node)
-            with typing.inside():
+            with typing.class_(node, self._owner):
                 new = self._parts(node)
             self._owner = owner
-        elif isinstance(node, (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)):
+            typing.bind(node)
+            typing.define(node, False)
+            return new
+        if isinstance(node, ast.Return):
+            typing.give_back(node.value)
+            return self._parts(node)
+        if isinstance(node, (ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match)):
             return self._branching(node)
-        elif isinstance(node, (ast.With, ast.AsyncWith)):
+        if isinstance(node, (ast.With, ast.AsyncWith)):
             typing.bind(node)
             return self._parts(node)
-        else:
-            new = self._parts(node)
+        new = self._parts(node)
         typing.bind(node)
         return new
 
@@ -289,7 +310,10 @@ class _Rewriter:
         self._typing.of(node)
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch"):
-            return self._typing.same(self._use(node, *used), node)
+            new = self._use(node, *used)
+            if id(node) in self._typing.guessed and not _is_alike(node, new):
+                self.guessed.append((node.lineno, used[0]))
+            return self._typing.same(new, node)
         if self._is_layer_called(node):
             new = self._parts(node)
             order = sorted(new.keywords, key=lambda one: _INPUTS.index(one.arg))
@@ -443,6 +467,10 @@ class _Rewriter:
                 replace(one, line=one.line or node.lineno) for one in self.used[used:]
             ]
         except Undecided as undecided:
+            if self._inferring:
+                kept = _kept(node, use, inner)
+                self._leave(name, kept, undecided)
+                return kept
             # Its parts stand there as before, too.
             del (self._before or [])[before:], self.used[used:]
             self._leave(name, node, undecided)
@@ -488,6 +516,34 @@ def _bound(nodes: list[ast.AST]) -> set[str]:
     passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
     named_so = {node.name for node in nodes if isinstance(node, named)}
     return imported | stored | passed | named_so
+
+
+def _kept(node: ast.expr, use: Use, new: Use) -> ast.expr:
+    """A call that stays, with what has become of its parts."""
+    if not isinstance(node, ast.Call) or use.form is not Form.CALL:
+        return node
+    function: ast.expr = node.func
+    if isinstance(function, ast.Attribute) and function.value is use.receiver and new.receiver:
+        function = ast.Attribute(new.receiver, function.attr, ast.Load())
+    if [*use.args] != node.args or [*use.keywords] != node.keywords:
+        return node
+    return ast.copy_location(ast.Call(function, [*new.args], [*new.keywords]), node)
+
+
+def _is_alike(old: ast.expr, new: ast.expr) -> bool:
+    """Whether a member is used as before, whatever has become of its parts."""
+    match old, new:
+        case ast.Call(func=ast.Attribute() as one), ast.Call(func=ast.Attribute() as other):
+            words = [[keyword.arg for keyword in call.keywords] for call in (old, new)]
+            return (
+                one.attr == other.attr
+                and len(old.args) == len(new.args)
+                and words[0] == words[1]
+                and ast.dump(one.value) == ast.dump(other.value)
+            )
+        case ast.Attribute(), ast.Attribute():
+            return old.attr == new.attr
+    return old is new
 
 
 def _is_operation(use: Use) -> bool:

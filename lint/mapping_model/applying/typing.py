@@ -6,6 +6,16 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
+from mapping_model.applying.inferring import (
+    CALLABLE,
+    LISTS,
+    OWN_LAYER,
+    attributes_of,
+    common,
+    items_of,
+    makes_a_tensor,
+    tensors_alone,
+)
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.snapshots import Snapshot
@@ -39,15 +49,27 @@ class Typing:
         uses: Mapping[int, tuple[str, Use]],
         variables: Mapping[str, Type],
         defined: Collection[str] = (),
+        inferring: bool = False,
     ) -> None:
         self._torch = torch
         self._uses = uses
         self._variables = dict(variables)
         self._known: dict[int, Type | None] = {}
+        # What the function that was left last returns, and what classes make, by their ids.
+        self._result: Type | None = None
+        self._made: dict[int, Type | None] = {}
         # Keeps rewritten nodes, so that their ids stay theirs.
         self._kept: list[ast.expr] = []
         # What classes of the code define themselves.
         self._defined = defined
+        # Whether what the code itself defines is looked into; what attributes of `self` are then,
+        # and what the function at hand returns.
+        self._inferring = inferring
+        self._attributes: dict[str, Type] = {}
+        self._returned_here: list[Type | None] = []
+        # Whether what has a member that tensors alone have is taken for one; which nodes were.
+        self._guessing = False
+        self.guessed: set[int] = set()
 
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
@@ -103,6 +125,7 @@ class Typing:
     def function(self, arguments: ast.arguments, owner: Type | None = None) -> Iterator[None]:
         """A function, whose parameters are what their annotations say; the first of a method is
         the `owner`."""
+        outer, self._returned_here = self._returned_here, []
         with self.inside():
             for one in (arguments.vararg, arguments.kwarg):
                 self._set(one.arg if one else "", None)
@@ -110,12 +133,56 @@ class Typing:
                 self._set(one.arg, self.annotated(one.annotation) or owner)
                 owner = None
             yield
+        self._result, self._returned_here = _only(self._returned_here), outer
 
     def base(self, node: ast.ClassDef) -> Type:
         """What the objects of a class are, as far as torch is concerned."""
         found = (self._uses.get(id(base)) for base in node.bases)
         names = [one[0] for one in found if one is not None and one[0] in self._torch]
+        own = [self._variables.get(base.id) for base in node.bases if isinstance(base, ast.Name)]
+        layers = [one.items[0] for one in own if one is not None and one.name == CALLABLE]
+        if not names and any(one.name.startswith(OWN_LAYER) for one in layers):
+            return Type("torch.nn.Module")
         return Type(names[0] if names else "object")
+
+    @contextmanager
+    def class_(self, node: ast.ClassDef, base: Type) -> Iterator[None]:
+        """A class: what its attributes are is known inside, and afterwards what it makes."""
+        if not self._inferring:
+            with self.inside():
+                yield
+            return
+        outer = self._attributes, self._guessing
+        layer = base.name.startswith("torch.nn.")
+        known, self._known = self._known, {}  # what is found without the variables of methods
+        self._attributes, self._guessing = attributes_of(node, self.of) if layer else {}, layer
+        self._known = known
+        with self.inside():
+            yield
+        forward = self._attributes.get("forward")
+        made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else ()) if layer else None
+        self._attributes, self._guessing = outer
+        self._made[id(node)] = Type(CALLABLE, (made,)) if made else None
+
+    def define(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, own: bool
+    ) -> None:
+        """Follow the definition of a function or a class; `own` in the body of a class."""
+        if not self._inferring:
+            return
+        if isinstance(node, ast.ClassDef):
+            self._set(node.name, self._made.pop(id(node), None))
+            return
+        plain = isinstance(node, ast.FunctionDef) and not node.decorator_list
+        found = Type(CALLABLE, (self._result,)) if self._result and plain else None
+        if own and found is not None:
+            self._attributes[node.name] = found
+        elif not own:
+            self._set(node.name, found)
+
+    def give_back(self, value: ast.expr | None) -> None:
+        """Follow what a function returns."""
+        self._returned_here.append(None if value is None else self.of(value))
 
     def annotated(self, node: ast.expr | None) -> Type | None:
         """What an annotation says."""
@@ -171,7 +238,7 @@ class Typing:
             kinds = {self.of(item) for item in through.elts}
             found = kinds.pop() if len(kinds) == 1 else None
         elif found is not None and found != TENSOR:
-            listed = found.name in (*_ALIKE, "iterable") and found.items
+            listed = found.name in (*_ALIKE, *LISTS, "iterable") and found.items
             found = found.items[0] if listed else None
         self._give(target, found)
 
@@ -195,6 +262,10 @@ class Typing:
         for name in _owners(owner):
             if f"{name}{key}" in self._torch:
                 return f"{name}{key}", use
+        guessing = self._guessing and owner is None and use.form is not Form.WRITE
+        if guessing and key[1:] in tensors_alone():
+            self.guessed.add(id(node))
+            return f"torch.Tensor{key}", use
         return None
 
     def member(self, node: ast.AST) -> tuple[str, Use] | None:
@@ -229,6 +300,10 @@ class Typing:
                 return TENSOR if TENSOR in (self.of(left), self.of(right)) else None
             case ast.Subscript(value=value, slice=index):
                 return self._item(self.of(value), index)
+            case ast.IfExp(body=body, orelse=other) if self._inferring:
+                return common(self.of(body), self.of(other))
+            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if attr in self._attributes:
+                return self._attributes[attr]
             case ast.Attribute(value=value, attr=attr):
                 owner = self.of(value)
                 if owner is not None and attr in owner.fields:
@@ -240,8 +315,10 @@ class Typing:
                 called = self.of(function)
                 if called == _OTHER:
                     return called
+                if called is not None and called.name == CALLABLE:
+                    return called.items[0]
                 if called is not None and called.name.startswith("torch.nn."):
-                    return TENSOR if called.name.rpartition(".")[2] not in _TUPLES else None
+                    return TENSOR if makes_a_tensor(called) else None
         return None
 
     def _returned(self, name: str, use: Use) -> Type | None:
@@ -256,6 +333,8 @@ class Typing:
             return TENSOR
         if name in _ARRAYS:
             return _ARRAY
+        if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
+            return Type(name, items_of(use.node, self.of))
         if api.kind == "class":
             special = {"torch.device": "device", "torch.dtype": "dtype"}
             return Type(special.get(name, name))
@@ -280,8 +359,10 @@ class Typing:
     def _item(self, value: Type | None, index: ast.expr) -> Type | None:
         if value == TENSOR:
             return TENSOR
-        if value is None or value.name not in ("tuple", *_ALIKE) or not value.items:
+        if value is None or value.name not in ("tuple", *LISTS, *_ALIKE) or not value.items:
             return None
+        if value.name in LISTS:
+            return value if isinstance(index, ast.Slice) else value.items[0]
         if isinstance(index, ast.Slice):
             return value if value.name in _ALIKE else Type("tuple")
         if value.name in _ALIKE:
@@ -326,12 +407,11 @@ _BUILT_IN = {
     "open": Type("file"),
     "super": Type("object"),
 }
-# Layers whose result is no single tensor.
-_TUPLES = {
-    *("LSTM", "GRU", "RNN", "MultiheadAttention", "LSTMCell", "ModuleList", "ModuleDict"),
-    # Whose, nobody knows.
-    "Module",
-}
+
+
+def _only(types: list[Type | None]) -> Type | None:
+    """The type that all of some are."""
+    return types[0] if types and all(one == types[0] for one in types) else None
 
 
 def _bound(node: ast.AST) -> str:
