@@ -73,7 +73,8 @@ def laid_out(
     for statement in old.body:
         told = [*layout.commented(statement, comments or {})]
         try:
-            made = [*told, *layout.of(statement)]
+            # Behind statements that come before: a comment stands above what it is about.
+            made = [*layout.of(statement), *told]
             if made and not layout.means(statement, made):
                 raise _Unfit
         except _Unfit:
