@@ -43,7 +43,10 @@ _FREE = {
     (ast.If, "test"),
     (ast.While, "test"),
 }
-_IDENTIFIERS = {ast.Attribute: "attr", ast.keyword: "arg", ast.Name: "id"}
+_IDENTIFIERS = {
+    **{ast.Attribute: "attr", ast.keyword: "arg", ast.Name: "id"},
+    ast.ImportFrom: "module",
+}
 
 
 class _Unfit(Exception):
@@ -283,9 +286,11 @@ class _Layout:
         known = _IDENTIFIERS.get(type(old))
         if known != name or not isinstance(one, str) or not isinstance(other, str):
             raise _Unfit
-        assert isinstance(old, (ast.Attribute, ast.keyword, ast.Name))
+        assert isinstance(old, (ast.Attribute, ast.keyword, ast.Name, ast.ImportFrom))
         length = len(one.encode())
         start = self._end(old) - length if isinstance(old, ast.Attribute) else self._start(old)
+        if isinstance(old, ast.ImportFrom):
+            start = self._raw.find(one.encode(), start, self._end(old))
         if self._raw[start : start + length].decode() != one:
             raise _Unfit
         self._edit(start, start + length, other)

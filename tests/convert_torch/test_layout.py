@@ -87,6 +87,11 @@ def test_imports_of_torch_become_one_of_paddle() -> None:
     assert "from torch import nope" in left.code
 
 
+def test_a_module_with_a_sibling_for_paddle_is_imported_from_there() -> None:
+    code = "from einops.layers.torch import Rearrange  # layers\nr = Rearrange('a b -> b a')\n"
+    assert converted(code) == code.replace("torch", "paddle")
+
+
 def test_what_is_left_stands_at_its_line_once() -> None:
     code = IMPORTS + "def f(x):\n    y = 1\n    return (\n        torch.linalg.nope(x)\n    )\n"
     found = convert(code, SHELF, NEWEST)

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from mapping_model.syntax import walk
 
+# Modules of other packages for PyTorch that have one with the same names for Paddle.
+SIBLINGS = {"einops.layers.torch": "einops.layers.paddle"}
+
 
 def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
     """Import Paddle, once in a block, where torch was; of torch keep what is still named.
@@ -19,7 +22,13 @@ def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
     for node in nodes:
         for part in ("body", "orelse", "handlers", "finalbody"):
             block = getattr(node, part, None)
-            if isinstance(block, list) and any(_imports_torch(line) for line in block):
+            if not isinstance(block, list):
+                continue
+            for line in block:
+                if isinstance(line, ast.ImportFrom) and not line.level and line.module in SIBLINGS:
+                    sibling = ast.ImportFrom(SIBLINGS[line.module], line.names, 0)
+                    changed[id(line)] = [ast.copy_location(sibling, line)]
+            if changed or any(_imports_torch(line) for line in block):
                 changed.update(_changes(block, named))
                 setattr(
                     node, part, [new for line in block for new in changed.get(id(line), [line])]
