@@ -69,7 +69,8 @@ def laid_out(
     """The source with its statements replaced; `new` has those in the place of each, by its id.
 
     A statement whose text would mean something else than its tree is printed anew. The `comments`
-    about a line stand before the statement that it is of, if they do not stand there already.
+    about a line stand before the statement that it is of, if they do not stand there already. What
+    is given back always parses.
     """
     layout = _Layout(source, new)
     edits: list[_Edit] = []
@@ -83,7 +84,12 @@ def laid_out(
         except _Unfit:
             made = [*told[:1], layout.printed(statement)]
         edits += made
-    return layout.text(edits)
+    try:
+        text = layout.text(edits)
+        ast.parse(text)
+    except (_Unfit, SyntaxError, ValueError):
+        return layout.whole(old)
+    return text
 
 
 class _Layout:
@@ -155,11 +161,21 @@ class _Layout:
         return ast.dump(found) == ast.dump(expected)
 
     def printed(self, statement: ast.stmt) -> _Edit:
-        """A statement of the module printed anew, with the spelling of what stays."""
-        new = self._in_place(statement)
-        text = self._printed(new, [statement], "")
-        ast.parse(text)
-        return _Edit(self._first(statement), self._end(statement), text)
+        """A statement of the module printed anew, with the spelling of what stays.
+
+        What takes several lines does not stand behind another one's `;`.
+        """
+        text = self._printed(self._in_place(statement), [statement], "")
+        start = self._first(statement)
+        if "\n" in text and self._indentation(start) is None:
+            start = len(self._raw[:start].rstrip(b" \t\f;"))
+            text = f"{self._newline}{text}"
+        return _Edit(start, self._end(statement), text)
+
+    def whole(self, old: ast.Module) -> str:
+        """The module printed anew: its comments are lost, and it is what it should be."""
+        new = [line for statement in old.body for line in self._in_place(statement)]
+        return f"{self._printed(new, old.body, '')}{self._newline}"
 
     def _in_place(self, statement: ast.stmt) -> Sequence[ast.stmt]:
         return self._new.get(id(statement), [statement])

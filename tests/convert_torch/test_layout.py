@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from convert_torch import layout
 from convert_torch.converting import Kind, convert
 from mapping_model.applying.code import rewrite_tree
 from mapping_model.corpus import Corpus
@@ -75,6 +76,30 @@ def test_line_ends_and_a_last_line_without_one_stay() -> None:
 def test_a_string_over_two_lines_stays_one() -> None:
     code = "def f(t):\n    return torch.zeros(3), ('a'\n                'b')\n"
     assert converted(code).endswith("('a'\n                'b')\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("z = 1 ; y = CALL ; w = 2\n", ["z = 1", "if ", "    raise ", "y = ", "w = 2"]),
+        (
+            "if a: z = 1; y = CALL\n",
+            ["if a:", "    z = 1", "    if ", "        raise ", "    y = "],
+        ),
+    ],
+)
+def test_statements_that_need_lines_of_their_own_get_them(code: str, lines: list[str]) -> None:
+    made = converted(code.replace("CALL", "F.gelu(x, approximate=how)"), "3.0.0")
+    ast.parse(made)
+    found = made.replace(" ; ", "\n").splitlines()
+    assert [line[: len(start)] for line, start in zip(found, lines, strict=True)] == lines
+
+
+def test_what_cannot_be_laid_out_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong with edits, the code parses and is what it should be."""
+    broken = lambda self, edits, start=0, end=None: "y = ("  # noqa: E731
+    monkeypatch.setattr(layout._Layout, "text", broken)
+    assert converted("y = torch.zeros(0x10, 3)  # lost\n") == "y = paddle.zeros([0x10, 3])\n"
 
 
 def test_imports_of_torch_become_one_of_paddle() -> None:
