@@ -14,7 +14,7 @@ from mapping_model.applying.decisions import Reason
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
-from mapping_model.limits.standing import is_rare, open_limits
+from mapping_model.limits.standing import open_limits
 from mapping_model.outcomes import Departure
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot
@@ -41,6 +41,8 @@ class Kind(StrEnum):
     UNDECIDED = "undecided"
     # A member of something unknown, left as it is: it may be torch's.
     POSSIBLE = "possible"
+    # Written, and for inputs that few have (NaN, infinities, no elements) as with the first.
+    RARE = "rare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,9 @@ def _silent(new: RewrittenTree, shelf: Shelf, release: Snapshot) -> Iterator[Fin
     """Where what was written departs without an error, for other than rare inputs."""
     for used in new.used:
         shared = shelf.limits if shares(used.variant) else {}
-        for limit in open_limits(used, shared, release.version):
-            if limit.then in _SILENT and not is_rare(limit.when):
-                yield Finding(Kind.SILENT, used.line, used.entry.torch, limit_remark(limit))
+        for found in open_limits(used, shared, release.version, _SILENT):
+            kind = Kind.RARE if found.rare else Kind.SILENT
+            yield Finding(kind, used.line, used.entry.torch, limit_remark(found.limit))
 
 
 def _marks(findings: Sequence[Finding]) -> dict[int, list[str]]:

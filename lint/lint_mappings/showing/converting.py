@@ -64,7 +64,8 @@ def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
     limits = {
         Departing(used.entry.torch, limit.then.value, limit_remark(limit).get(language)): limit
         for used in found.used
-        for limit in open_limits(used, shelf.limits if shares(used.variant) else {}, release)
+        for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release)
+        for limit in [one.limit]
     }
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     silent_first = sorted(limits, key=lambda one: _ORDER.index(limits[one].then))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import replace
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from mapping_model.applying.mapping import Used
+from mapping_model.calls.uses import dotted
 from mapping_model.entry import Limit
-from mapping_model.language.evaluating import literal
+from mapping_model.language.evaluating import Scope, Value, literal, reduce, truth
 from mapping_model.language.parsing import INFINITY, ExpressionError, parse_condition
+from mapping_model.language.values import CONSTANTS, Dtype
 from mapping_model.limits.sharing import Shared, placed_limits
-from mapping_model.limits.values import UNTOLD, holds
+from mapping_model.outcomes import Departure
 from mapping_model.since import covers
 from mapping_model.syntax import walk
 
@@ -22,53 +26,140 @@ _RARE_DTYPES = {
     *("float16", "bfloat16", "complex64", "complex128"),
     *("int8", "int16", "uint8", "uint16", "uint32", "uint64"),
 }
-_RARE_SIZES = {"size", "ndim"}
+_RARE_SIZES = {"size", "ndim", "shape"}
+# Elements beyond these, and those that are nearly nothing.
+_LARGE, _SMALL = 16, 1e-6
+# Of a name nobody knows that it holds several indices.
+_INDICES = "indices"
 
 
-def open_limits(used: Used, shared: Shared, release: str) -> Iterator[Limit]:
-    """The limits on a release of what was written, but for those that the call rules out."""
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A limit that a call does not rule out; `rare` where few inputs have what it still asks."""
+
+    limit: Limit
+    rare: bool
+
+
+def open_limits(
+    used: Used, shared: Shared, release: str, departures: Collection[Departure] = (*Departure,)
+) -> Iterator[Open]:
+    """The limits on a release of what was written, but for those that the call rules out.
+
+    `departures` are those that are asked for.
+    """
     entry = replace(used.entry, variants=(used.variant,))
-    known = {name: literal(value) for name, value in used.scope.values.items()}
-    # What is not written out is there all the same.
-    given = {name: (known.get(name) or (UNTOLD,))[0] for name in used.scope.given}
-    defaults = {name: v[0] for name, v in known.items() if v and name not in used.scope.given}
+    known = {name: found for name, node in used.scope.values.items() if (found := _known(node))}
+    scope = Scope({**_WORDS, **known}, used.scope.given)
     for placed in placed_limits(entry, shared):
         limit = placed.limit
-        on = covers(limit.since, limit.until, release)
-        if on and holds(limit.when, given, defaults) is not False:
-            yield limit
+        if limit.then in departures and covers(limit.since, limit.until, release):
+            left = _left(limit.when, scope)
+            if left is not None:
+                yield Open(limit, _rare(left))
+
+
+def is_rare(condition: str) -> bool:
+    """Whether a condition asks for what few inputs have: NaN, infinities, no elements, odd dtypes.
+
+    Large and tiny elements are such, too.
+    """
+    left = _left(condition, Scope(_WORDS))
+    return left is not None and _rare(left)
+
+
+def _known(node: ast.expr) -> Value | None:
+    """What an argument is, where that is written out."""
+    value = literal(node)
+    if value is not None:
+        return Value(value[0])
+    word = (dotted(node) or "").rpartition(".")[2]
+    return _WORDS.get(word) if isinstance(node, ast.Attribute) else None
+
+
+def _left(condition: str, scope: Scope) -> ast.expr | None:
+    """What of a condition cannot be told of a call; None where it does not hold."""
+    try:
+        left = reduce(_parsed(condition), scope)
+    except ExpressionError:
+        return ast.Constant(True)
+    return None if truth(left) is False else left
 
 
 @lru_cache(maxsize=1024)
-def is_rare(condition: str) -> bool:
-    """Whether a condition asks for NaN, infinities, no elements, no dimensions, odd dtypes."""
-    try:
-        return _rare(parse_condition(condition))
-    except ExpressionError:
-        return False
+def _parsed(condition: str) -> ast.expr:
+    return parse_condition(condition)
+
+
+_WORDS: Mapping[str, Value] = {name: Value(value) for name, value in CONSTANTS.items()}
 
 
 def _rare(tree: ast.expr) -> bool:
     match tree:
         case ast.BoolOp(op=ast.And(), values=values):
-            return any(map(_rare, values))
+            return any(map(_rare, values)) or sum(map(_is_of_bool, values)) > 1
         case ast.BoolOp(op=ast.Or(), values=values):
-            return all(map(_rare, values))
+            return all(_rare(value) for value in values if truth(value) is not False)
+        case ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id="some"), args=[asked])):
+            return _few(asked)
         case ast.UnaryOp(op=ast.Not()):
             return False
-        case ast.Compare(left=ast.Attribute(attr=attr), ops=[ast.Eq()], comparators=[number]):
-            nothing = isinstance(number, ast.Constant) and number.value == 0
-            if attr in _RARE_SIZES and nothing:
-                return True
-    nodes = [node for node in walk(tree) if isinstance(node, ast.Name)]
-    dtypes = [node.id for node in nodes if node.id in _DTYPES]
-    if dtypes and not isinstance(tree, ast.BoolOp):
-        return _RARE_DTYPES.issuperset(dtypes) and not _is_negated(tree)
-    return any(node.id in _RARE_WORDS for node in nodes)
+        case ast.Call(func=ast.Name(id="some"), args=[ast.GeneratorExp(elt=asked)]):
+            return _rare(asked)
+        case ast.Call(func=ast.Name(id="some"), args=[asked]):
+            return _rare(asked)
+        case ast.Compare(left=left, ops=[kind], comparators=[other]):
+            return _rare_comparison(left, kind, other)
+    return _has_rare_word(tree)
 
 
-def _is_negated(tree: ast.expr) -> bool:
-    return isinstance(tree, ast.Compare) and isinstance(tree.ops[0], (ast.NotEq, ast.NotIn))
+def _few(asked: ast.expr) -> bool:
+    """Whether it is rare that no element is so: all are one value, or tiny, or none is true."""
+    match asked:
+        case ast.Compare(ops=[ast.NotEq()]) | ast.Name():
+            return True
+    return _rare(asked)
 
 
-_DTYPES = _RARE_DTYPES | {"float32", "float64", "int32", "int64", "bool"}
+def _rare_comparison(left: ast.expr, kind: ast.cmpop, other: ast.expr) -> bool:
+    attributes = {one.attr for one in walk(left) if isinstance(one, ast.Attribute)}
+    if isinstance(kind, ast.Eq) and attributes & _RARE_SIZES and _numbers(other) == [0]:
+        return True
+    dtypes = _dtypes(other)
+    if dtypes:
+        return not isinstance(kind, (ast.NotEq, ast.NotIn)) and _RARE_DTYPES.issuperset(dtypes)
+    if isinstance(kind, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and not attributes & _RARE_SIZES:
+        extreme = [one for one in _numbers(other) if abs(one) >= _LARGE or 0 < abs(one) <= _SMALL]
+        if extreme:
+            return True
+    return _has_rare_word(left) or _has_rare_word(other)
+
+
+def _has_rare_word(tree: ast.expr) -> bool:
+    match tree:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), _]):
+            return name == _INDICES
+    names = {node.id for node in walk(tree) if isinstance(node, ast.Name)}
+    return bool(names & _RARE_WORDS) or math.inf in map(abs, _numbers(tree))
+
+
+def _is_of_bool(tree: ast.expr) -> bool:
+    match tree:
+        case ast.Compare(left=ast.Attribute(attr="dtype"), ops=[ast.Eq()], comparators=[kind]):
+            return _dtypes(kind) == {"bool"}
+    return False
+
+
+def _dtypes(tree: ast.expr) -> set[str]:
+    return {one for one in _values(tree) if isinstance(one, Dtype)}
+
+
+def _numbers(tree: ast.expr) -> list[float]:
+    return [one for one in _values(tree) if isinstance(one, (int, float)) and one == one]
+
+
+def _values(tree: ast.expr) -> Iterator[Any]:
+    """What is written out in an expression."""
+    for node in walk(tree):
+        if isinstance(node, (ast.Constant, Value)):
+            yield from node.value if isinstance(node.value, (list, tuple)) else [node.value]
