@@ -233,7 +233,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
     "made by the process itself, or by its like",
 )
 READS_PLAINLY = {
-    "lint_mappings.running.cache": _PACKAGE,
+    "mapping_model.cache": _PACKAGE,
     "mapping_model.coverage": _PACKAGE,
     "mapping_model.ending": _MADE,
     "mapping_model.files": "`read_ordinary` and the writing of files",

@@ -23,8 +23,9 @@ import mapping_model
 from lint_mappings.__main__ import main
 from lint_mappings.rules import all_rules
 from lint_mappings.running import cached, engine
-from lint_mappings.running.cache import Cache, digest, open_cache, tool_digest
+from lint_mappings.running.cached import tool_digest
 from lint_mappings.running.sources import Sources
+from mapping_model.cache import Cache, digest, open_cache
 from mapping_model.snapshots import DIRECTORY
 
 ABS = "mappings/torch/torch.abs.yaml"

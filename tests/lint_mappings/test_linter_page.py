@@ -11,7 +11,7 @@ from lint_mappings.__main__ import main
 from lint_mappings.command import settings
 from lint_mappings.reporters import FORMATS
 from lint_mappings.rules import all_rules
-from lint_mappings.running import cache
+from mapping_model import cache
 from mapping_model.naming import KNOWN_PROBLEMS
 
 DOCS = Path(__file__).parents[2] / "docs"

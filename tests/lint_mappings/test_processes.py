@@ -14,15 +14,15 @@ from entries import abs_entry
 from small_project import BASE, write
 
 from lint_mappings.__main__ import main
-from lint_mappings.running import processes
-from lint_mappings.running.processes import spread
+from mapping_model import processes
 from mapping_model.forking import may_fork
+from mapping_model.processes import spread
 
 # Waits in its children, once each of them has said so.
 WAITING = r"""
 import os, sys, time
 from mapping_model.ending import run
-from lint_mappings.running import processes
+from mapping_model import processes
 
 def wait(items):
     os.write(1, b"waiting\n")

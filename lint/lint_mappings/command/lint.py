@@ -12,11 +12,11 @@ from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chos
 from lint_mappings.reporters.summary import Summary, plural, statistics
 from lint_mappings.rules import all_rules, rule_codes
 from lint_mappings.rules.choosing import choose_rules
-from lint_mappings.running.cache import open_cache
 from lint_mappings.running.paths import MAPPINGS, find_root
 from lint_mappings.running.project import Project, open_project
 from lint_mappings.running.report import Crash, Report
 from mapping_model.about import version
+from mapping_model.cache import open_cache
 from mapping_model.ending import bug_report, say
 from mapping_model.options import Parser
 from mapping_model.printable import printable

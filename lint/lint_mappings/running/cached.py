@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
-from lint_mappings.running.cache import Cache, digest, tool_digest
-from lint_mappings.running.processes import spread
+import lint_mappings
+import mapping_model
 from lint_mappings.running.report import Report
 from lint_mappings.running.sources import Sources
+from mapping_model.cache import Cache, code_digest, digest
 from mapping_model.problems import Problem
+from mapping_model.processes import spread
 from mapping_model.reading import Document
 
 _FIELDS = (str, int, int, str, str, str)
+
+
+@cache
+def tool_digest() -> str:
+    """The linter itself, with what it knows."""
+    return code_digest(lint_mappings, mapping_model)
 
 
 def documents(sources: Sources, cache: Cache) -> list[Document]:

@@ -12,7 +12,6 @@ from typing import Any
 from lint_mappings.fixes.fix import Fix
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.rule import Rule
-from lint_mappings.running.processes import spread
 from lint_mappings.running.report import Crash, Report
 from lint_mappings.subjects import (
     CorpusSubject,
@@ -26,6 +25,7 @@ from lint_mappings.subjects import (
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
 from mapping_model.problems import Problem
+from mapping_model.processes import spread
 from mapping_model.reading import Document
 
 CRASH = "PM000"

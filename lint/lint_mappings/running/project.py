@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lint_mappings.running.cache import Cache
 from lint_mappings.running.cached import KeptReport, documents
 from lint_mappings.running.paths import MAPPINGS, document_of, left_out, wanted_files
 from lint_mappings.running.report import Report
 from lint_mappings.running.sources import Sources, read_sources
+from mapping_model.cache import Cache
 from mapping_model.ending import UsageError
 from mapping_model.reading import MAX_BYTES
 

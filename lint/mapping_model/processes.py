@@ -30,12 +30,15 @@ _PARTS = 8
 _work: Callable[[Sequence[Any]], Any]
 
 
-def spread(work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item]) -> list[Outcome]:
+def spread(
+    work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item], worth_it: int = _WORTH_IT
+) -> list[Outcome]:
     """What `work` gives for all items, in one call, or in several processes for some at a time.
 
-    Items keep their order, also from one outcome to the next. Outcomes must be picklable.
+    Items keep their order, also from one outcome to the next. Outcomes must be picklable. A process
+    is started for `worth_it` items.
     """
-    count = min(_processors(), _MOST, len(items) // _WORTH_IT)
+    count = min(_processors(), _MOST, len(items) // worth_it)
     if count < 2 or not may_fork():
         return [work(items)]
     # Costs more time than one file does, and most runs never need it.

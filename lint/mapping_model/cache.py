@@ -1,6 +1,6 @@
-"""What is kept between runs: parsed files, and whole reports for when nothing has changed.
+"""What is kept between runs: parsed files, whole reports for when nothing has changed.
 
-Everything is keyed by content: of the files, of the linter itself, of the options. A cache that is
+Everything is keyed by content: of the files, of the command itself, of the options. A cache that is
 missing, damaged or written by two runs at once costs time and nothing else. It is believed, so it
 lies where nobody but the user can put anything.
 """
@@ -13,14 +13,12 @@ import json
 import os
 import platform
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import yaml
 
-import lint_mappings
-import mapping_model
 from mapping_model.cache_directory import VARIABLE, cache_directory
 from mapping_model.ending import UsageError
 from mapping_model.files import read_ordinary, write_atomically
@@ -61,7 +59,7 @@ class Cache:
 
 def _let_go(directory: Path) -> None:
     """Remove what has long not been written, of all projects."""
-    for kind in ("report", "parsed"):  # and nothing else that may be there
+    for kind in ("report", "parsed", "converted"):  # and nothing else that may be there
         files = sorted(directory.glob(f"{kind}-*.json"), key=lambda path: path.stat().st_mtime)
         for path in files[: -_MAX_FILES + 1]:
             path.unlink(missing_ok=True)
@@ -92,15 +90,14 @@ def digest(parts: Iterable[str | bytes]) -> str:
     return whole.hexdigest()
 
 
-@cache
-def tool_digest() -> str:
-    """The linter itself: its code, rules, schemas and snapshots, and what it runs on."""
+def code_digest(*packages: ModuleType) -> str:
+    """Packages: their code, rules, schemas and snapshots, and what they run on."""
     parts: list[str | bytes] = [
         platform.python_version(),
         yaml.__version__,
         str(yaml.__with_libyaml__),
     ]
-    for folder in (Path(place) for p in (lint_mappings, mapping_model) for place in p.__path__):
+    for folder in (Path(place) for package in packages for place in package.__path__):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".py", ".json"):
                 parts += [path.relative_to(folder).as_posix(), path.read_bytes()]
