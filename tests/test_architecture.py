@@ -38,7 +38,7 @@ ALLOWED = {
     },
     # It runs in the environment of its users, on their own models, beside both libraries.
     "port_models": {"mapping_model", "numpy", "rich", "safetensors"},
-    "convert_torch": {"mapping_model"},
+    "convert_torch": {"mapping_model", "yaml"},
 }
 # The rooms of the parts, and who may import which others. In verify_mappings, what runs code of
 # strangers and what judges it share the form of a recording, and nothing else.
@@ -97,12 +97,23 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "alignment": {"arrays", "models", "weights"},
     },
     "convert_torch": {
-        "layout": set(),
-        "converting": {"layout"},
         "files": set(),
-        "report": {"converting"},
-        "running": {"converting", "files", "report"},
-        "__main__": {"converting", "files", "report", "running"},
+        "finding": set(),
+        "layout": set(),
+        "notebooks": set(),
+        "settings": set(),
+        "ignoring": {"finding"},
+        "libraries": {"finding"},
+        "converting": {"finding", "ignoring", "layout", "libraries"},
+        "report": {"finding", "notebooks"},
+        "baseline": {"finding", "report"},
+        "sarif_log": {"finding", "report"},
+        "html_page": {"finding", "notebooks", "report"},
+        "running": {"converting", "files", "finding", "libraries", "notebooks", "report"},
+        "__main__": {
+            *("baseline", "converting", "files", "finding", "html_page"),
+            *("report", "running", "sarif_log", "settings"),
+        },
     },
 }
 # verify_mappings knows them only inside worker processes, each beside the one it works on.
@@ -233,6 +244,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
     "made by the process itself, or by its like",
 )
 READS_PLAINLY = {
+    "convert_torch.libraries": _PACKAGE,
     "mapping_model.cache": _PACKAGE,
     "mapping_model.coverage": _PACKAGE,
     "mapping_model.ending": _MADE,

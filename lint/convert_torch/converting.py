@@ -6,12 +6,16 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from fnmatch import fnmatchcase
 
+from convert_torch.finding import Finding, Kind
+from convert_torch.ignoring import without_ignored
 from convert_torch.layout import laid_out
+from convert_torch.libraries import imported_libraries
 from mapping_model.applying.code import RewrittenTree, Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.categories import Text
+from mapping_model.entry import Entry
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
 from mapping_model.limits.standing import open_limits
@@ -20,6 +24,8 @@ from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot
 
 MARK = "# torch-to-paddle: "
+# Kinds that are told in the code, too.
+_MARKED = (Kind.UNDECIDED, Kind.LIBRARY)
 _SILENT = (Departure.DIFFERS, Departure.GRADIENT)
 _TAKEN = Text(
     "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
@@ -28,31 +34,6 @@ _TAKEN = Text(
 # What a file is looked at for: code without this word has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
 _PADDLE = re.compile(r"^\s*import paddle\b", re.M)
-
-
-class Kind(StrEnum):
-    """What a person must do about a finding, in the order in which they are told."""
-
-    # Written, and for some ordinary inputs it gives something else without an error.
-    SILENT = "silent"
-    # Written as a member of a tensor, which it is likely to be.
-    LIKELY = "likely"
-    # Left as it is.
-    UNDECIDED = "undecided"
-    # A member of something unknown, left as it is: it may be torch's.
-    POSSIBLE = "possible"
-    # Written, and for inputs that few have (NaN, infinities, no elements) as with the first.
-    RARE = "rare"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a person must know of a line, counted from 1, of the code that was given."""
-
-    kind: Kind
-    line: int
-    api: str
-    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +45,54 @@ class Converted:
     uses: int
 
 
-def convert(source: str, shelf: Shelf, release: Snapshot, marks: bool = True) -> Converted:
-    """The Paddle code for a module; with `marks` what is left is said at its line, too.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for: comments about what is left (`marks`), and of which APIs.
+
+    `only` are names of APIs or patterns of such; empty for all. Libraries named in `own` are
+    converted, too, and no longer foreign.
+    """
+
+    marks: bool = True
+    only: tuple[str, ...] = ()
+    own: frozenset[str] = frozenset()
+
+    def has(self, api: str) -> bool:
+        """Whether an API is asked for."""
+        return not self.only or any(fnmatchcase(api, pattern) for pattern in self.only)
+
+
+ALL = Wanted()
+
+
+def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) -> Converted:
+    """The Paddle code for a module, and what is left, at the lines that it had.
 
     Raises SyntaxError for what is not Python.
     """
     old = ast.parse(source)
+    findings = set() if wanted.only else {*imported_libraries(source, old, wanted.own)}
     if not _TORCH.search(source):
-        return Converted(source, (), 0)
-    new = rewrite_tree(old, shelf.source, release, inferring=True)
-    findings = sorted(
-        {*_left(new, bool(_PADDLE.search(source))), *_guessed(new), *_silent(new, shelf, release)},
-        key=lambda one: (one.line, list(Kind).index(one.kind), one.api, one.text.en),
-    )
-    code = laid_out(source, old, new.lines, _marks(findings) if marks else {})
-    return Converted(code, tuple(findings), len(new.used))
+        told = without_ignored(source, sorted(findings, key=_order))
+        return Converted(source, tuple(told), 0)
+
+    def entry_of(api: str) -> Entry | None:
+        return shelf.source(api) if wanted.has(api) else None
+
+    new = rewrite_tree(old, entry_of, release, inferring=True)
+    left = {
+        *_left(new, bool(_PADDLE.search(source))),
+        *_guessed(new),
+        *_silent(new, shelf, release),
+    }
+    findings |= {one for one in left if wanted.has(one.api)}
+    told = without_ignored(source, sorted(findings, key=_order))
+    code = laid_out(source, old, new.lines, _marks(told) if wanted.marks else {})
+    return Converted(code, tuple(told), len(new.used))
+
+
+def _order(one: Finding) -> tuple[object, ...]:
+    return one.line, [*Kind].index(one.kind), one.api, one.text.en
 
 
 def _left(new: RewrittenTree, partly: bool) -> Iterator[Finding]:
@@ -111,7 +125,7 @@ def _marks(findings: Sequence[Finding]) -> dict[int, list[str]]:
     """The comments about what is left, by line."""
     found: dict[int, list[str]] = {}
     for one in findings:
-        if one.kind is Kind.UNDECIDED:
+        if one.kind in _MARKED:
             comment = f"{MARK}{one.api}: {one.text.en}".replace("\n", " ")
             if comment not in found.setdefault(one.line, []):
                 found[one.line].append(comment)

@@ -15,7 +15,7 @@ from pathlib import Path
 from mapping_model.ending import UsageError
 from mapping_model.files import NoOrdinaryFile, read_ordinary, write_atomically
 
-PYTHON = (".py", ".pyi")
+PYTHON = (".py", ".pyi", ".ipynb")
 STANDARD_INPUT = "-"
 # Folders whose files nobody wrote here.
 _LEFT_OUT = ("__pycache__", "node_modules", "site-packages")
@@ -25,7 +25,7 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file of Python: its path, and where it lies below the path that was named."""
+    """A file of Python or a notebook: its path, and where it lies below the path that was named."""
 
     path: Path
     inside: Path
@@ -77,6 +77,14 @@ def sources(paths: Sequence[Path], exclude: Sequence[str]) -> list[Source]:
         else:
             raise UsageError(f"{path}: there is no such file or folder.")
     return list(found.values())
+
+
+def packages_of(found: Sequence[Source]) -> frozenset[str]:
+    """The names by which code may import these files: of their folders, and their own."""
+    names = {one.path.stem for one in found}
+    for folder in {one.path.absolute().parent for one in found}:
+        names.update(folder.parts)
+    return frozenset(names)
 
 
 def _below(folder: Path) -> Iterator[Path]:

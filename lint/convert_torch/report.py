@@ -7,69 +7,160 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from convert_torch.converting import Converted, Finding, Kind
+from convert_torch.finding import TITLES, Finding, Kind
+from convert_torch.notebooks import Notebook, lines_of
+from mapping_model.categories import Text
 
 # What `--format json` prints.
-FORMAT = 1
-_TITLES = {
-    Kind.SILENT: "Written; may give something else without an error",
-    Kind.LIKELY: "Written as of a tensor, which it is likely to be",
-    Kind.UNDECIDED: "Left as it is; a person must decide",
-    Kind.POSSIBLE: "Left as it is; may be a member of something of torch",
-}
+FORMAT = 2
+# Kinds that a person must look at, as the list of files counts them.
+_TO_DECIDE = (Kind.UNDECIDED, Kind.LIBRARY)
+# Of these all say the same, which is their title.
+_ALIKE = (Kind.LIKELY, Kind.POSSIBLE)
+_MOST_FILES = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FileReport:
-    """One file: its path, its code before, and what became of it; `error` where that is nothing.
+    """One file: its path, its code before and now, and what is left of it.
 
-    `encoded` are the bytes to write, which are those of before where nothing has changed.
+    `encoded` are the bytes to write, which are those of before where nothing has changed; `error`
+    tells why nothing could be done. Of a notebook, `before` and `code` are its code cells.
     """
 
     path: str
     before: str
-    converted: Converted | None
+    code: str
     encoded: bytes
+    findings: tuple[Finding, ...] = ()
+    uses: int = 0
     error: str = ""
+    notebook: Notebook | None = None
+    known: int = 0
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What is left of it."""
-        return self.converted.findings if self.converted else ()
+    @cached_property
+    def _lines(self) -> list[str]:
+        return lines_of(self.before)
 
-    @property
-    def code(self) -> str:
-        """The code of it now."""
-        return self.converted.code if self.converted else self.before
+    def line(self, number: int) -> str:
+        """A line of the code before, counted from 1; empty where there is none."""
+        return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+
+    def place(self, line: int) -> dict[str, int]:
+        """The line, and the cell of a notebook that it is in."""
+        if self.notebook is None:
+            return {"line": line}
+        cell, inside = self.notebook.place(line)
+        return {"cell": cell, "line": inside}
 
 
-def text(files: Sequence[FileReport], language: str) -> Iterator[str]:
-    """The report for people: what is silent first, then what is left, then what may be."""
+_Places = list[tuple[FileReport, Finding]]
+
+
+def text(files: Sequence[FileReport], language: str, rare: bool) -> Iterator[str]:
+    """The report for people: each statement once, with all places that it is true of.
+
+    What is silent comes first, then what is left, then what may be; `rare` adds what few inputs
+    meet. It ends with the files, those first that ask most of a person, and all in one line.
+    """
     for one in files:
         if one.error:
             yield f"{one.path}: {one.error}"
     for kind in Kind:
-        found = [(one.path, finding) for one in files for finding in one.findings]
-        found = [(path, finding) for path, finding in found if finding.kind is kind]
-        if found:
-            yield f"{_TITLES[kind]}:"
-        for path, finding in found:
-            yield f"  {path}:{finding.line}: {finding.api}: {finding.text.get(language)}"
-    yield summary(files)
+        grouped = _grouped(files, kind)
+        if not grouped or (kind is Kind.RARE and not rare):
+            continue
+        places = sum(len(found) for found in grouped.values())
+        yield f"{TITLES[kind].get(language)} ({places:,}):"
+        for (api, said), found in sorted(grouped.items(), key=_weight):
+            # What the title says is the same of all.
+            yield f"  {api}" if kind in _ALIKE else f"  {api}: {said.get(language)}"
+            if kind is not Kind.RARE:
+                yield from (f"      {line}" for line in _places(found))
+        yield ""
+    yield from _by_file(files, language)
+    yield summary(files, language)
 
 
-def summary(files: Sequence[FileReport]) -> str:
+def _weight(group: tuple[tuple[str, Text], _Places]) -> tuple[int, str, str]:
+    """Most places first."""
+    (api, said), found = group
+    return -len(found), api, said.en
+
+
+def _grouped(files: Sequence[FileReport], kind: Kind) -> dict[tuple[str, Text], _Places]:
+    """The findings of a kind by what they say, each with its places."""
+    found: dict[tuple[str, Text], _Places] = {}
+    for one in files:
+        for finding in one.findings:
+            if finding.kind is kind:
+                found.setdefault((finding.api, finding.text), []).append((one, finding))
+    return found
+
+
+def _places(found: _Places) -> Iterator[str]:
+    """`path:3, 7` for each file, or for each cell of a notebook."""
+    lines: dict[str, list[int]] = {}
+    for one, finding in found:
+        place = one.place(finding.line)
+        cell = f" cell {place['cell']}" if "cell" in place else ""
+        lines.setdefault(f"{one.path}{cell}", []).append(place["line"])
+    for where, numbers in lines.items():
+        yield f"{where}:{', '.join(map(str, dict.fromkeys(numbers)))}"
+
+
+def _by_file(files: Sequence[FileReport], language: str) -> Iterator[str]:
+    """The files that ask most of a person."""
+    effort = []
+    for one in files:
+        kinds = Counter(finding.kind for finding in one.findings)
+        decide, silent = sum(kinds[kind] for kind in _TO_DECIDE), kinds[Kind.SILENT]
+        if decide or silent:
+            effort.append((-decide, -silent, one.path))
+    if len(effort) < 2:
+        return
+    yield _FILES.get(language)
+    for decide, silent, path in sorted(effort)[:_MOST_FILES]:
+        yield _FILE.get(language).format(-decide, -silent, path)
+    if len(effort) > _MOST_FILES:
+        yield _MORE.get(language).format(len(effort) - _MOST_FILES)
+    yield ""
+
+
+_FILES = Text("Files by what a person must decide:", "各文件需人工处理的数量：")
+_FILE = Text("  {:5,} to decide, {:5,} silent  {}", "  {:5,} 处待决定，{:5,} 处静默差异  {}")
+_MORE = Text("  and {:,} more files", "  另有 {:,} 个文件")
+_CHANGED = Text(
+    "{:,} of {:,} files changed, {:,} uses of torch written",
+    "{1:,} 个文件中有 {0:,} 个改动，转写 {2:,} 处 torch 用法",
+)
+_COUNTS = {
+    Kind.SILENT: Text("{:,} silent", "静默差异 {:,} 处"),
+    Kind.LIKELY: Text("{:,} likely", "推测转写 {:,} 处"),
+    Kind.UNDECIDED: Text("{:,} undecided", "待人工决定 {:,} 处"),
+    Kind.LIBRARY: Text("{:,} of other libraries", "其他库 {:,} 处"),
+    Kind.POSSIBLE: Text("{:,} possible", "可能相关 {:,} 处"),
+    Kind.RARE: Text("{:,} for rare inputs (--rare)", "少见输入 {:,} 处（--rare）"),
+}
+_KNOWN = Text("{:,} in the baseline", "基线已记录 {:,} 处")
+_UNREAD = Text("{:,} cannot be read", "无法读取 {:,} 个")
+
+
+def summary(files: Sequence[FileReport], language: str) -> str:
     """All in one line."""
     counts = Counter(finding.kind for one in files for finding in one.findings)
-    uses = sum(one.converted.uses for one in files if one.converted)
     changed = sum(one.code != one.before for one in files)
-    unread = sum(bool(one.error) for one in files)
-    told = [f"{changed:,} of {len(files):,} files changed", f"{uses:,} uses of torch written"]
-    told += [f"{counts[kind]:,} {kind}" for kind in Kind]
-    told += [f"{unread:,} cannot be read"] if unread else []
-    return ", ".join(told)
+    told = [_CHANGED.get(language).format(changed, len(files), sum(one.uses for one in files))]
+    told += [_COUNTS[kind].get(language).format(counts[kind]) for kind in Kind if counts[kind]]
+    for count, said in (
+        (sum(one.known for one in files), _KNOWN),
+        (sum(bool(one.error) for one in files), _UNREAD),
+    ):
+        told += [said.get(language).format(count)] if count else []
+    return ("，" if language == "zh" else ", ").join(told)
 
 
 def diff(files: Sequence[FileReport]) -> Iterator[str]:
@@ -92,7 +183,7 @@ def _file(one: FileReport, language: str) -> dict[str, Any]:
     found = [
         {
             "kind": finding.kind.value,
-            "line": finding.line,
+            **one.place(finding.line),
             "api": finding.api,
             "text": finding.text.get(language),
         }
@@ -101,4 +192,4 @@ def _file(one: FileReport, language: str) -> dict[str, Any]:
     told: dict[str, Any] = {"path": one.path, "changed": one.code != one.before}
     if one.error:
         told["error"] = one.error
-    return {**told, "uses": one.converted.uses if one.converted else 0, "findings": found}
+    return {**told, "uses": one.uses, "known": one.known, "findings": found}

@@ -1,57 +1,141 @@
-"""One run: files converted one after the other, and what is told of them."""
+"""One run: all files converted, on all processors, from the cache where nothing has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Any
 
-from convert_torch import report
-from convert_torch.converting import convert
-from convert_torch.files import read
+import convert_torch
+import mapping_model
+from convert_torch import libraries
+from convert_torch.converting import Converted, Wanted, convert
+from convert_torch.files import Source, Text, content_of, read
+from convert_torch.finding import Finding, Kind
+from convert_torch.notebooks import SUFFIX, Notebook, read_notebook
 from convert_torch.report import FileReport
+from mapping_model.cache import code_digest, digest, open_cache
+from mapping_model.categories import Text as Said
 from mapping_model.data import mappings_directory
 from mapping_model.ending import UsageError
-from mapping_model.printable import printable
+from mapping_model.files import read_ordinary
+from mapping_model.processes import spread
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import load_snapshot
 
+# A process more, or the cache, is worth it for so many files.
+_MANY = 24
+_MAX_BYTES = 16 * 1024 * 1024
+# What became of a file, as the cache has it: its code, None where that has not changed; the
+# findings; how many uses were written.
+_Plain = tuple[str | None, list[list[Any]], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file as it was read: its code, that of the cells of a notebook."""
+
+    text: Text
+    notebook: Notebook | None
+
+    @property
+    def code(self) -> str:
+        return self.text.code if self.notebook is None else self.notebook.code
+
+    def encoded(self, code: str) -> bytes:
+        return self.text.encoded(code) if self.notebook is None else self.notebook.encoded(code)
+
 
 class Job:
-    """What is the same for all files: the mappings, the release, whether what is left is marked."""
+    """What is the same for all files: the mappings, the release, what is asked for."""
 
-    def __init__(self, root: Path | None, release: str, marks: bool) -> None:
+    def __init__(self, root: Path | None, release: str, wanted: Wanted) -> None:
         self.release = release
-        self._marks = marks
-        self._shelf = Shelf(mappings_directory(root))
+        self._wanted = wanted
+        self._mappings = mappings_directory(root)
+        self._shelf = Shelf(self._mappings)
         self._snapshot = load_snapshot("paddle", release)
 
-    def convert(self, path: str, raw: bytes) -> FileReport:
-        """One file; raise UsageError where a mapping that it needs cannot be read."""
-        before = ""
+    def convert(self, path: str, raw: bytes, kept: _Plain | None = None) -> FileReport:
+        """One file; `kept` is what is known to become of it.
+
+        Raise UsageError where a mapping that it needs cannot be read.
+        """
         try:
-            text = read(raw)
-            before = text.code
-            converted = convert(before, self._shelf, self._snapshot, self._marks)
-            encoded = raw if converted.code == before else text.encoded(converted.code)
-            made = FileReport(path, before, converted, encoded)
+            opened = _opened(path, raw)
         except SyntaxError as error:
-            at = f", line {error.lineno}" if error.lineno else ""
-            made = FileReport(path, before, None, raw, f"not Python: {error.msg}{at}")
+            return FileReport(path, "", "", raw, error=_not_python(error))
+        before = opened.code
+        try:
+            if kept is None:
+                made = convert(before, self._shelf, self._snapshot, self._wanted)
+            else:
+                made = _converted(before, *kept)
+        except SyntaxError as error:
+            return FileReport(path, before, before, raw, error=_not_python(error))
         except (RecursionError, MemoryError, ValueError) as error:
-            made = FileReport(path, before, None, raw, f"cannot be read: {error}")
+            return FileReport(path, before, before, raw, error=f"cannot be read: {error}")
         for problem in self._shelf.problems:
             raise UsageError(f"{problem.path}:{problem.line}: {problem.message}")
+        encoded = raw if made.code == before else opened.encoded(made.code)
+        return FileReport(
+            *(path, before, made.code, encoded, made.findings, made.uses),
+            notebook=opened.notebook,
+        )
+
+    def convert_all(
+        self, sources: Sequence[Source], caching: bool, told: Callable[[int], None]
+    ) -> list[FileReport]:
+        """All files, in their order; `told` hears of each part how many files it had."""
+        cache = open_cache(Path.cwd(), caching and len(sources) >= _MANY)
+        contents = [content_of(one.path) for one in sources]
+        digests = [digest([raw]) for raw in contents]
+        name, key = self._kept_as(sources) if cache.directory else ("", "")
+        kept: Mapping[str, _Plain] = (cache.get(name, key) if cache.directory else None) or {}
+        jobs = [
+            (str(one.path), raw, kept.get(known))
+            for one, raw, known in zip(sources, contents, digests, strict=True)
+        ]
+        made = [one for part in spread(self._part, jobs, _MANY, told) for one in part]
+        if cache.directory and any(known is None for _, _, known in jobs):
+            pairs = zip(digests, made, strict=True)
+            cache.put(name, key, {known: _plain(one) for known, one in pairs if not one.error})
         return made
 
+    def _part(self, jobs: Sequence[tuple[str, bytes, _Plain | None]]) -> list[FileReport]:
+        return [self.convert(*job) for job in jobs]
 
-def tell_people(files: Sequence[FileReport], language: str, stream: TextIO) -> None:
-    """Print the report; what a terminal would obey is shown."""
-    for line in report.text(files, language):
-        print(printable(line), file=stream)
+    def _kept_as(self, sources: Sequence[Source]) -> tuple[str, str]:
+        """Under which name and key the cache has what became of these files."""
+        written = [*self._mappings.glob("*.yaml"), *self._mappings.glob("torch*/*.yaml")]
+        contents = [read_ordinary(one, _MAX_BYTES) for one in sorted(written)]
+        asked = self._wanted
+        wanted = [self.release, repr(asked.marks), repr(asked.only), repr(sorted(asked.own))]
+        key = digest([code_digest(convert_torch, mapping_model), libraries.content(), *wanted])
+        name = digest([*wanted, *(str(one.path.absolute()) for one in sources)])[:16]
+        return f"converted-{name}", digest([key, *contents])
 
 
-def print_diff(files: Sequence[FileReport]) -> None:
-    """Print what would change."""
-    for line in report.diff(files):
-        print(line)
+def _opened(path: str, raw: bytes) -> _Read:
+    if not path.endswith(SUFFIX):
+        return _Read(read(raw), None)
+    notebook = read_notebook(raw)
+    return _Read(Text(notebook.code, "utf-8", False), notebook)
+
+
+def _not_python(error: SyntaxError) -> str:
+    at = f", line {error.lineno}" if error.lineno else ""
+    return f"not Python: {error.msg}{at}"
+
+
+def _plain(one: FileReport) -> _Plain:
+    found = [[f.kind.value, f.line, f.api, f.text.en, f.text.zh] for f in one.findings]
+    return None if one.code == one.before else one.code, found, one.uses
+
+
+def _converted(
+    before: str, code: str | None, found: Sequence[Sequence[Any]], uses: int
+) -> Converted:
+    findings = (Finding(Kind(k), line, api, Said(en, zh)) for k, line, api, en, zh in found)
+    return Converted(before if code is None else code, tuple(findings), uses)

@@ -31,12 +31,16 @@ _work: Callable[[Sequence[Any]], Any]
 
 
 def spread(
-    work: Callable[[Sequence[Item]], Outcome], items: Sequence[Item], worth_it: int = _WORTH_IT
+    work: Callable[[Sequence[Item]], Outcome],
+    items: Sequence[Item],
+    worth_it: int = _WORTH_IT,
+    told: Callable[[int], None] | None = None,
 ) -> list[Outcome]:
     """What `work` gives for all items, in one call, or in several processes for some at a time.
 
     Items keep their order, also from one outcome to the next. Outcomes must be picklable. A process
-    is started for `worth_it` items.
+    is started for `worth_it` items. `told` hears of each part that is done how many it had; of one
+    call nothing.
     """
     count = min(_processors(), _MOST, len(items) // worth_it)
     if count < 2 or not may_fork():
@@ -51,7 +55,12 @@ def spread(
     try:
         with ProcessPoolExecutor(count, fork, _begin, (work,)) as pool:
             try:
-                return [done.result() for done in _handed_out(pool, parts)]
+                outcomes = []
+                for part, done in zip(parts, _handed_out(pool, parts), strict=True):
+                    outcomes.append(done.result())
+                    if told is not None:
+                        told(len(part))
+                return outcomes
             except KeyboardInterrupt:
                 for process in multiprocessing.active_children():
                     process.kill()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from convert_torch import layout
-from convert_torch.converting import Kind, convert
+from convert_torch.converting import Kind, Wanted, convert
 from mapping_model.applying.code import rewrite_tree
 from mapping_model.corpus import Corpus
 from mapping_model.limits.standing import is_rare
@@ -129,7 +129,7 @@ def test_what_is_left_stands_at_its_line_once() -> None:
     made = convert(code, SHELF, NEWEST).code
     assert made.splitlines()[-2].startswith("# torch-to-paddle: torch.nn.Conv2d: ")
     assert convert(made, SHELF, NEWEST).code == made
-    assert "# torch" not in convert(code, SHELF, NEWEST, marks=False).code
+    assert "# torch" not in convert(code, SHELF, NEWEST, Wanted(marks=False)).code
 
 
 def test_what_a_call_writes_out_decides_what_is_rare_of_the_rest() -> None:
@@ -185,7 +185,7 @@ def test_the_text_means_what_the_tree_does(part: int) -> None:
     ]
     for example in examples[part * 8 :: 16]:
         code = f"import torch\n{example.torch}"
-        laid = convert(code, SHELF, NEWEST, marks=False).code
+        laid = convert(code, SHELF, NEWEST, Wanted(marks=False)).code
         tree = rewrite_tree(ast.parse(code), corpus.resolve, NEWEST, inferring=True).tree
         printed = ast.unparse(ast.fix_missing_locations(tree))
         assert ast.dump(ast.parse(laid)) == ast.dump(ast.parse(printed)), code

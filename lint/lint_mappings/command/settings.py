@@ -6,7 +6,6 @@ Three keys, each the same as the option of its name, which wins over it: `select
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +14,12 @@ from typing import Any
 from lint_mappings.reporters import AUTO, FORMATS
 from lint_mappings.rules.choosing import unknown_codes
 from mapping_model.ending import UsageError
-from mapping_model.files import NoOrdinaryFile, read_ordinary
 from mapping_model.problems import did_you_mean
+from mapping_model.tables import FILE, table_of
 
-FILE = "pyproject.toml"
 TABLE = "tool.lint-mappings"
 _LISTS = ("select", "ignore")
 KEYS = (*_LISTS, "format")
-_MAX_BYTES = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +36,12 @@ def read_settings(root: Path, codes: Collection[str]) -> Settings:
 
     `codes` are those of all rules.
     """
-    table = _table(root / FILE)
+    table = table_of(root / FILE, "lint-mappings")
     errors = list(_errors(table, codes))
     if errors:
         raise UsageError("\n".join(f"{FILE}, [{TABLE}]: {error}" for error in errors))
     lists = {key: tuple(code.upper() for code in table.get(key, ())) for key in _LISTS}
     return Settings(**lists, format=table.get("format", AUTO))
-
-
-def _table(path: Path) -> Any:
-    try:
-        text = read_ordinary(path, _MAX_BYTES).decode("utf-8")
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise UsageError(f"{FILE} cannot be read: {error.strerror}.") from error
-    except NoOrdinaryFile as error:
-        raise UsageError(f"{FILE} cannot be read: {error}.") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{FILE} is not UTF-8: {error.reason}.") from error
-    try:
-        tools = tomllib.loads(text).get("tool", {})
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f"{FILE} is not TOML: {error}.") from error
-    return tools.get("lint-mappings", {}) if isinstance(tools, Mapping) else {}
 
 
 def _errors(table: Any, codes: Collection[str]) -> Iterator[str]:

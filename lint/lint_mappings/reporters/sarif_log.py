@@ -12,13 +12,10 @@ from lint_mappings.reporters.summary import Summary
 from mapping_model.about import project_url, rule_url, version
 from mapping_model.printable import whole
 from mapping_model.problems import Problem
+from mapping_model.sarif import SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from lint_mappings.rules.rule import Rule
-
-_SCHEMA = (
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-)
 
 
 def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None:
@@ -30,7 +27,7 @@ def sarif(problems: Sequence[Problem], summary: Summary, stream: TextIO) -> None
         "columnKind": "unicodeCodePoints",
         "results": [_result(problem, summary, order) for problem in problems],
     }
-    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    log = {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
     stream.write(json.dumps(log) + "\n")
 
 

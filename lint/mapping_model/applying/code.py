@@ -309,7 +309,7 @@ class _Rewriter:
             return node
         self._typing.of(node)
         used = self._typing.api(node)
-        if used is not None and used[0].startswith("torch"):
+        if used is not None and used[0].startswith("torch."):
             new = self._use(node, *used)
             if id(node) in self._typing.guessed and not _is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
