@@ -12,12 +12,22 @@ from typing import Any
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
+from mapping_model.applying.nodes import (
+    bound_names,
+    defined,
+    is_alike,
+    is_needless,
+    is_operation,
+    kept,
+    part_of,
+    place_of,
+)
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
-from mapping_model.language.filling import Names, Written, is_cheap
+from mapping_model.language.filling import Names, Written
 from mapping_model.language.unparsing import unparse
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.syntax import walk
@@ -139,16 +149,18 @@ class _Rewriter:
         self._newer = newer
         self._inferring = inferring
         self._torch = torch_snapshot()
-        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - _bound(nodes) - variables.keys()}
+        imports = {
+            n: CUSTOMARY[n] for n in CUSTOMARY.keys() - bound_names(nodes) - variables.keys()
+        }
         all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
         self._operations = {
             id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
             for key, use in all_uses
-            if use.form is Form.OPERATOR and _is_operation(use)
+            if use.form is Form.OPERATOR and is_operation(use)
         }
-        self._typing = Typing(self._torch, uses, variables, _defined(nodes), inferring)
+        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
@@ -186,7 +198,7 @@ class _Rewriter:
             for target in node.targets:
                 self._typing.assign(target, node.value)
         yield from before or ()
-        if not _needless(node, new, before):
+        if not is_needless(node, new, before):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -311,7 +323,7 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch"):
             new = self._use(node, *used)
-            if id(node) in self._typing.guessed and not _is_alike(node, new):
+            if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
             return self._typing.same(new, node)
         if self._is_layer_called(node):
@@ -323,13 +335,13 @@ class _Rewriter:
             new = self._parts(node)
             new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
             return self._typing.same(new, node)
-        whole, part = _part_of(node)
+        whole, part = part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
             if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
                 return self._typing.same(self._use(whole, *inner, part), node)
             if isinstance(part, str):
-                place = _place(self._typing.of(whole), part)
+                place = place_of(self._typing.of(whole), part)
                 if place is not None:
                     value = self._expression(whole)
                     return ast.Subscript(value, ast.Constant(place), ast.Load())
@@ -468,9 +480,9 @@ class _Rewriter:
             ]
         except Undecided as undecided:
             if self._inferring:
-                kept = _kept(node, use, inner)
-                self._leave(name, kept, undecided)
-                return kept
+                left = kept(node, use, inner)
+                self._leave(name, left, undecided)
+                return left
             # Its parts stand there as before, too.
             del (self._before or [])[before:], self.used[used:]
             self._leave(name, node, undecided)
@@ -505,89 +517,6 @@ class _Rewriter:
 _ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
 # What PyTorch's layers and losses are called with.
 _INPUTS = ("input", "target")
-
-
-def _bound(nodes: list[ast.AST]) -> set[str]:
-    """The names that the code gives to something, other than by imports that tell their source."""
-    near = (n for n in nodes if isinstance(n, ast.ImportFrom) and n.level)
-    imported = {alias.asname or alias.name for node in near for alias in node.names}
-    named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    named_so = {node.name for node in nodes if isinstance(node, named)}
-    return imported | stored | passed | named_so
-
-
-def _kept(node: ast.expr, use: Use, new: Use) -> ast.expr:
-    """A call that stays, with what has become of its parts."""
-    if not isinstance(node, ast.Call) or use.form is not Form.CALL:
-        return node
-    function: ast.expr = node.func
-    if isinstance(function, ast.Attribute) and function.value is use.receiver and new.receiver:
-        function = ast.Attribute(new.receiver, function.attr, ast.Load())
-    if [*use.args] != node.args or [*use.keywords] != node.keywords:
-        return node
-    return ast.copy_location(ast.Call(function, [*new.args], [*new.keywords]), node)
-
-
-def _is_alike(old: ast.expr, new: ast.expr) -> bool:
-    """Whether a member is used as before, whatever has become of its parts."""
-    match old, new:
-        case ast.Call(func=ast.Attribute() as one), ast.Call(func=ast.Attribute() as other):
-            words = [[keyword.arg for keyword in call.keywords] for call in (old, new)]
-            return (
-                one.attr == other.attr
-                and len(old.args) == len(new.args)
-                and words[0] == words[1]
-                and ast.dump(one.value) == ast.dump(other.value)
-            )
-        case ast.Attribute(), ast.Attribute():
-            return old.attr == new.attr
-    return old is new
-
-
-def _is_operation(use: Use) -> bool:
-    """Whether a use of an operator is one as a whole, with nothing turned round or left over."""
-    match use.node:
-        case ast.BinOp(left=left):
-            return left is use.receiver
-        case ast.Compare(left=left, ops=[kind], comparators=[right]):
-            return (right if isinstance(kind, ast.In) else left) is use.receiver
-        case ast.Subscript(ctx=ast.Store()):
-            return len(use.args) > 1
-        case ast.UnaryOp(op=kind):
-            return not isinstance(kind, ast.Not)
-    return isinstance(use.node, (ast.AugAssign, ast.Call, ast.Subscript))
-
-
-def _defined(nodes: list[ast.AST]) -> set[str]:
-    """The members that classes define: functions, and what is assigned to `self.name`."""
-    functions = (line for node in nodes if isinstance(node, ast.ClassDef) for line in node.body)
-    found = {f.name for f in functions if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    stored = (n for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store))
-    return found | {node.attr for node in stored if dotted(node.value) == "self"}
-
-
-def _part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:
-    """`.values` or `[0]` of something: the thing, and which part of it."""
-    match node:
-        case ast.Attribute(value=value, attr=attr, ctx=ast.Load()):
-            return value, attr
-        case ast.Subscript(value=value, slice=ast.Constant(value=int(place)), ctx=ast.Load()):
-            return value, place
-    return None, None
-
-
-def _place(whole: Type | None, name: str) -> int | None:
-    """Where a named part stands in a tuple: Paddle's tuples have no names."""
-    return whole.fields.index(name) if whole is not None and name in whole.fields else None
-
-
-def _needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> bool:
-    """Whether a result that nobody asks for is all that is left to write."""
-    if not isinstance(old, ast.Expr) or not isinstance(new, ast.Expr) or is_cheap(old.value):
-        return False
-    return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
 
 
 # The parts of a statement of which one runs or another.
