@@ -25,6 +25,10 @@ _TAKEN = Text(
     "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
     "按 Tensor 转写：层中可能出现的其他对象没有这个成员。",
 )
+_NAMED = Text(
+    "It is only named here; calls that pass {0} must change too.",
+    "此处只写出名称；传入 {0} 的调用之处也须修改。",
+)
 # What a file is looked at for: code without this word has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
 _PADDLE = re.compile(r"^\s*import paddle\b", re.M)
@@ -35,7 +39,7 @@ class Kind(StrEnum):
 
     # Written, and for some ordinary inputs it gives something else without an error.
     SILENT = "silent"
-    # Written as a member of a tensor, which it is likely to be.
+    # Written as a member of a tensor, or called as Paddle has it, which is likely.
     LIKELY = "likely"
     # Left as it is.
     UNDECIDED = "undecided"
@@ -72,7 +76,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, marks: bool = True) ->
         return Converted(source, (), 0)
     new = rewrite_tree(old, shelf.source, release, inferring=True)
     findings = sorted(
-        {*_left(new, bool(_PADDLE.search(source))), *_guessed(new), *_silent(new, shelf, release)},
+        {*_left(new, bool(_PADDLE.search(source))), *_written(new), *_silent(new, shelf, release)},
         key=lambda one: (one.line, list(Kind).index(one.kind), one.api, one.text.en),
     )
     code = laid_out(source, old, new.lines, _marks(findings) if marks else {})
@@ -91,9 +95,15 @@ def _kind(one: Undone) -> Kind:
     return Kind.POSSIBLE if one.decision.reason is Reason.RECEIVER else Kind.UNDECIDED
 
 
-def _guessed(new: RewrittenTree) -> Iterator[Finding]:
+def _written(new: RewrittenTree) -> Iterator[Finding]:
+    """What was written, and is right unless something else in the code says otherwise."""
     for line, api in new.guessed:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
+    for one in new.named:
+        kind = Kind.SILENT if one.silent else Kind.LIKELY
+        parameters = ", ".join(f"`{name}`" for name in one.parameters)
+        said = Text(_NAMED.en.format(parameters), _NAMED.zh.format(parameters))
+        yield Finding(kind, one.line, one.api, said)
 
 
 def _silent(new: RewrittenTree, shelf: Shelf, release: Snapshot) -> Iterator[Finding]:

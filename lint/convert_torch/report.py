@@ -15,7 +15,7 @@ from convert_torch.converting import Converted, Finding, Kind
 FORMAT = 1
 _TITLES = {
     Kind.SILENT: "Written; may give something else without an error",
-    Kind.LIKELY: "Written as of a tensor, which it is likely to be",
+    Kind.LIKELY: "Written as what it is likely to be",
     Kind.UNDECIDED: "Left as it is; a person must decide",
     Kind.POSSIBLE: "Left as it is; may be a member of something of torch",
 }

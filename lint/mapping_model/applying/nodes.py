@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from mapping_model.applying.mapping import Part
-from mapping_model.calls.uses import Form, Use, dotted
+from mapping_model.calls.binding import TypeOf
+from mapping_model.calls.uses import Form, Use, dotted, is_literal
 from mapping_model.language.filling import is_cheap
+from mapping_model.syntax import walk
 from mapping_model.types import Type
 
 
@@ -86,8 +89,61 @@ def place_of(whole: Type | None, name: str) -> int | None:
     return whole.fields.index(name) if whole is not None and name in whole.fields else None
 
 
+# Methods after which a part is what is passed, whatever it was.
+FILLING = ("torch.Tensor.copy_", "torch.Tensor.fill_", "torch.Tensor.zero_")
+
+
+def given_alone(use: Use) -> ast.expr | None:
+    """The first argument of a use, by position or as the only keyword that counts."""
+    named = [one.value for one in use.keywords if one.arg in ("other", "value")]
+    given = [*use.args[:1], *named]
+    return given[0] if len(given) == 1 and not isinstance(given[0], ast.Starred) else None
+
+
+def augmenting(name: str, value: ast.expr | None) -> ast.operator | None:
+    """The operator of `x[i] += y` for `x[i].add_(y)`.
+
+    What multiplies must be a number: for its gradient Paddle would need the part as it was.
+    """
+    kind = {"add_": ast.Add, "sub_": ast.Sub, "mul_": ast.Mult, "div_": ast.Div}.get(
+        name.removeprefix("torch.Tensor.")
+    )
+    kept = kind in (ast.Add, ast.Sub) or (value is not None and is_literal(value))
+    return kind() if kind is not None and kept else None
+
+
+def is_view(node: ast.Subscript, type_of: TypeOf) -> bool:
+    """Whether a part can be written to where it stands: nothing happens when it is asked for twice.
+
+    PyTorch copies what tensors and lists choose; what is read by `.data` has no gradient.
+    """
+    index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    chosen = any(isinstance(one, ast.List) or type_of(one) in _CHOOSING for one in index)
+    calls = any(isinstance(one, (ast.Call, ast.NamedExpr, ast.Await)) for one in walk(node))
+    data = any(isinstance(one, ast.Attribute) and one.attr == "data" for one in walk(node))
+    return not (chosen or calls or data)
+
+
+# What an index is that is none of numbers and slices.
+_CHOOSING = (Type("Tensor"), Type("list"))
+
+
 def is_needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> bool:
     """Whether a result that nobody asks for is all that is left to write."""
     if not isinstance(old, ast.Expr) or not isinstance(new, ast.Expr) or is_cheap(old.value):
         return False
     return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
+
+
+def types_in(nodes: Sequence[ast.AST]) -> set[int]:
+    """The ids of what stands for a type: in annotations, and what `isinstance` asks for."""
+    found: set[int] = set()
+    for node in nodes:
+        match node:
+            case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):
+                found |= {id(one) for one in walk(said)}
+            case ast.FunctionDef(returns=ast.expr() as said):
+                found |= {id(one) for one in walk(said)}
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
+                found |= {id(one) for one in walk(asked)}
+    return found
