@@ -31,6 +31,10 @@ _TAKEN = Text(
     "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
     "按 Tensor 转写：层中可能出现的其他对象没有这个成员。",
 )
+_NAMED = Text(
+    "It is only named here; calls that pass {0} must change too.",
+    "此处只写出名称；传入 {0} 的调用之处也须修改。",
+)
 # What a file is looked at for: code without this word has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
 _PADDLE = re.compile(r"^\s*import paddle\b", re.M)
@@ -82,7 +86,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
     new = rewrite_tree(old, entry_of, release, inferring=True)
     left = {
         *_left(new, bool(_PADDLE.search(source))),
-        *_guessed(new),
+        *_written(new),
         *_silent(new, shelf, release),
     }
     findings |= {one for one in left if wanted.has(one.api)}
@@ -107,9 +111,15 @@ def _kind(one: Undone) -> Kind:
     return Kind.POSSIBLE if one.decision.reason is Reason.RECEIVER else Kind.UNDECIDED
 
 
-def _guessed(new: RewrittenTree) -> Iterator[Finding]:
+def _written(new: RewrittenTree) -> Iterator[Finding]:
+    """What was written, and is right unless something else in the code says otherwise."""
     for line, api in new.guessed:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
+    for one in new.named:
+        kind = Kind.SILENT if one.silent else Kind.LIKELY
+        parameters = ", ".join(f"`{name}`" for name in one.parameters)
+        said = Text(_NAMED.en.format(parameters), _NAMED.zh.format(parameters))
+        yield Finding(kind, one.line, one.api, said)
 
 
 def _silent(new: RewrittenTree, shelf: Shelf, release: Snapshot) -> Iterator[Finding]:

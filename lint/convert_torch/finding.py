@@ -13,7 +13,7 @@ class Kind(StrEnum):
 
     # Written, and for some ordinary inputs it gives something else without an error.
     SILENT = "silent"
-    # Written as a member of a tensor, which it is likely to be.
+    # Written as a member of a tensor, or called as Paddle has it, which is likely.
     LIKELY = "likely"
     # Left as it is.
     UNDECIDED = "undecided"
@@ -31,8 +31,8 @@ TITLES = {
         "已转写，但结果可能不同且不报错",
     ),
     Kind.LIKELY: Text(
-        "Written as of a tensor, which it is likely to be",
-        "按 Tensor 转写：很可能是 Tensor",
+        "Written as what it is likely to be",
+        "按很可能的情况转写",
     ),
     Kind.UNDECIDED: Text(
         "Left as it is; a person must decide",

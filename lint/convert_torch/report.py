@@ -18,8 +18,8 @@ from mapping_model.categories import Text
 FORMAT = 2
 # Kinds that a person must look at, as the list of files counts them.
 _TO_DECIDE = (Kind.UNDECIDED, Kind.LIBRARY)
-# Of these all say the same, which is their title.
-_ALIKE = (Kind.LIKELY, Kind.POSSIBLE)
+# Of these all say what the title says.
+_ALIKE = (Kind.POSSIBLE,)
 _MOST_FILES = 20
 
 

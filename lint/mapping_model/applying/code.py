@@ -12,12 +12,28 @@ from typing import Any
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
+from mapping_model.applying.nodes import (
+    FILLING,
+    augmenting,
+    bound_names,
+    defined,
+    given_alone,
+    is_alike,
+    is_needless,
+    is_operation,
+    is_view,
+    kept,
+    part_of,
+    place_of,
+    types_in,
+)
+from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
-from mapping_model.language.filling import Names, Written, is_cheap
+from mapping_model.language.filling import Names, Written
 from mapping_model.language.unparsing import unparse
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.syntax import walk
@@ -66,6 +82,20 @@ class RewrittenTree:
     assumed: tuple[str, ...]
     used: tuple[Used, ...]
     guessed: tuple[tuple[int, str], ...] = ()
+    named: tuple[Named, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A function or class that is only named, of which calls change that pass `parameters`.
+
+    `silent` tells that Paddle takes one of them and means something else.
+    """
+
+    api: str
+    line: int
+    parameters: tuple[str, ...]
+    silent: bool
 
 
 def rewrite(
@@ -105,7 +135,7 @@ def rewrite_tree(
     assumed = tuple(dict.fromkeys(rewriter.assumed))
     return RewrittenTree(
         *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
-        tuple(rewriter.guessed),
+        *(tuple(rewriter.guessed), tuple(rewriter.named)),
     )
 
 
@@ -139,16 +169,18 @@ class _Rewriter:
         self._newer = newer
         self._inferring = inferring
         self._torch = torch_snapshot()
-        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - _bound(nodes) - variables.keys()}
+        imports = {
+            n: CUSTOMARY[n] for n in CUSTOMARY.keys() - bound_names(nodes) - variables.keys()
+        }
         all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
         self._operations = {
             id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
             for key, use in all_uses
-            if use.form is Form.OPERATOR and _is_operation(use)
+            if use.form is Form.OPERATOR and is_operation(use)
         }
-        self._typing = Typing(self._torch, uses, variables, _defined(nodes), inferring)
+        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
@@ -160,6 +192,12 @@ class _Rewriter:
         self.used: list[Used] = []
         # Lines and APIs where something was taken for a tensor, and is written otherwise for it.
         self.guessed: list[tuple[int, str]] = []
+        # What was written though it is only named, and where names stand for types, by their ids.
+        self.named: list[Named] = []
+        self._types = types_in(nodes)
+        # What `**name` passes in the function at hand, and the class that the one at hand extends.
+        self._spread: Spread = {}
+        self._base = ""
         # What stands in the place of each old statement, by its id.
         self.lines: dict[int, list[ast.stmt]] = {}
 
@@ -180,13 +218,14 @@ class _Rewriter:
             return
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
-            new = self._attribute_written(node) or self._operated(node) or self._followed(node)
+            new = self._attribute_written(node) or self._operated(node) or self._put(node)
+            new = new or self._followed(node)
         before, self._before = self._before, outer
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._typing.assign(target, node.value)
         yield from before or ()
-        if not _needless(node, new, before):
+        if not is_needless(node, new, before):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -242,23 +281,107 @@ class _Rewriter:
             case written:
                 return node if written is place else ast.Expr(written)
 
+    def _put(self, node: ast.stmt) -> ast.stmt | None:
+        """`x[i].add_(y)` as `x[i] += y`; None for other statements.
+
+        Paddle's gradients do not know of what is written to a view.
+        """
+        match node:
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Subscript() as place)) as call
+            ):
+                used = self._typing.api(call)
+            case _:
+                return None
+        name, use = used or ("", None)
+        if not self._inferring or use is None or not is_view(place, self._typing.of):
+            return None
+        stored = ast.Subscript(self._expression(place.value), self._part(place.slice), ast.Store())
+        value = ast.Constant(0) if name == "torch.Tensor.zero_" else given_alone(use)
+        if name in FILLING and value is not None:
+            return ast.Assign([stored], self._expression(value), lineno=1)
+        operator = augmenting(name, value)
+        if operator is not None and value is not None and len(use.args) == 1 and not use.keywords:
+            return ast.AugAssign(stored, operator, self._expression(value))
+        new = self._out_of_place(name, use._replace(receiver=place))
+        return None if new is None else ast.Assign([stored], new, lineno=1)
+
+    def _out_of_place(self, name: str, use: Use) -> ast.expr | None:
+        """`x.clone().add(y)` for `x.add_(y)`; None where a person must decide."""
+        plain = name.removesuffix("_")
+        if f"{plain}_" != name or plain not in self._torch or use.receiver is None:
+            return None
+        copied = ast.Call(ast.Attribute(use.receiver, "clone", ast.Load()), [], [])
+        self._typing.same(copied, use.receiver)
+        return self._tried(plain, use._replace(receiver=copied))
+
+    def _handed_on(self, node: ast.expr) -> ast.expr | None:
+        """`partial(nn.LayerNorm, eps=e)`, `super().__init__(dim, eps=e)` as the class is called."""
+        match node:
+            case ast.Call(func=function, args=[ast.Name() | ast.Attribute() as first]) if dotted(
+                function
+            ) in ("partial", "functools.partial"):
+                used = self._typing.api(first)
+                name, open_ = used[0] if used else "", self._needed(used[0] if used else "")
+            case ast.Call(func=ast.Attribute(ast.Call(ast.Name("super"), []), "__init__")):
+                name, open_ = self._base, []
+            case _:
+                return None
+        if not name.startswith("torch.nn.") or name == "torch.nn.Module":
+            return None
+        given = open_ or node.args
+        use = Use(Form.CALL, node, None, tuple(given), tuple(node.keywords))
+        new = self._tried(name, use)
+        entry = self._entry_of(name)
+        targets = {variant.paddle for variant in entry.variants} if entry else set()
+        if not isinstance(new, ast.Call) or dotted(new.func) not in targets:
+            return None
+        if not open_:
+            return ast.Call(node.func, new.args, new.keywords)
+        if list(map(ast.dump, new.args)) != list(map(ast.dump, open_)):
+            return None
+        return ast.Call(node.func, [new.func], new.keywords)
+
+    def _needed(self, name: str) -> list[ast.expr]:
+        """What stands for the arguments that every call of an API passes."""
+        api = self._torch.get(name)
+        places = api.overloads[0].by_position if api and api.overloads else ()
+        return [ast.Name(f"\1{one.name}", ast.Load()) for one in places if one.default is None]
+
+    def _tried(self, name: str, use: Use) -> ast.expr | None:
+        """What replaces a use, without statements before; None where a person must decide."""
+        lists: tuple[list[Any], ...] = (self.undone, self.used, self.guessed, self.named)
+        lengths, taken = [len(one) for one in lists], self._names.taken()
+        assert isinstance(use.node, ast.expr)
+        with self._nowhere():
+            new = self._use(use.node, name, use)
+        if len(self.undone) == lengths[0]:
+            return new
+        for one, length in zip(lists, lengths, strict=True):
+            del one[length:]
+        self._names.restore(taken)
+        return None
+
     def _followed(self, node: ast.stmt) -> Any:
         """A copy with its parts rewritten; what they do to variables is followed."""
         typing = self._typing
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             owner, self._owner = self._owner, None
             static = "staticmethod" in map(dotted, node.decorator_list)
+            outer = self._spread
+            self._spread = spread_in(node, outer) if self._inferring else {}
             with typing.function(node.args, None if static else owner):
                 new = self._parts(node)
-            self._owner = owner
+            self._owner, self._spread = owner, outer
             typing.bind(node)
             typing.define(node, owner is not None)
             return new
         if isinstance(node, ast.ClassDef):
             owner, self._owner = self._owner, typing.base(node)
+            base, self._base = self._base, self._owner.name
             with typing.class_(node, self._owner):
                 new = self._parts(node)
-            self._owner = owner
+            self._owner, self._base = owner, base
             typing.bind(node)
             typing.define(node, False)
             return new
@@ -311,9 +434,12 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch."):
             new = self._use(node, *used)
-            if id(node) in self._typing.guessed and not _is_alike(node, new):
+            if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
             return self._typing.same(new, node)
+        handed = self._handed_on(node) if self._inferring else None
+        if handed is not None:
+            return self._typing.same(handed, node)
         if self._is_layer_called(node):
             new = self._parts(node)
             order = sorted(new.keywords, key=lambda one: _INPUTS.index(one.arg))
@@ -323,13 +449,13 @@ class _Rewriter:
             new = self._parts(node)
             new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
             return self._typing.same(new, node)
-        whole, part = _part_of(node)
+        whole, part = part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
             if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
                 return self._typing.same(self._use(whole, *inner, part), node)
             if isinstance(part, str):
-                place = _place(self._typing.of(whole), part)
+                place = place_of(self._typing.of(whole), part)
                 if place is not None:
                     value = self._expression(whole)
                     return ast.Subscript(value, ast.Constant(place), ast.Load())
@@ -447,10 +573,12 @@ class _Rewriter:
             self._leave(name, node, Undecided(Reason.READ))
             return node
         undone, before, used = len(self.undone), len(self._before or ()), len(self.used)
+        given = written_out(use.keywords, self._spread)
+        made = {id(keyword): self._part(keyword) for keyword in given}
         inner = use._replace(
             receiver=use.receiver and self._expression(use.receiver),
             args=use.args if use.form is Form.WRITE else tuple(map(self._expression, use.args)),
-            keywords=tuple(self._part(keyword) for keyword in use.keywords),
+            keywords=tuple(made.values()),
         )
         try:
             if entry is None or api is None:
@@ -458,6 +586,7 @@ class _Rewriter:
             around = Surroundings(
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
+                loosely=self._inferring and use.form is Form.READ,
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
@@ -468,13 +597,18 @@ class _Rewriter:
             ]
         except Undecided as undecided:
             if self._inferring:
-                kept = _kept(node, use, inner)
-                self._leave(name, kept, undecided)
-                return kept
+                words = tuple(made.get(id(keyword), keyword) for keyword in use.keywords)
+                left = kept(node, use, inner._replace(keywords=words))
+                self._leave(name, left, undecided)
+                return left
             # Its parts stand there as before, too.
             del (self._before or [])[before:], self.used[used:]
             self._leave(name, node, undecided)
             return node
+        changed = tuple(dict.fromkeys(row.torch or "" for row in around.otherwise))
+        if changed and id(node) not in self._types:
+            silent = any(row.torch == row.paddle for row in around.otherwise)
+            self.named.append(Named(name, node.lineno, changed, silent))
         # What was left in an argument that is dropped does not matter.
         lines = (walk(line) for line in (self._before or ())[before:])
         nodes = {id(one) for one in (*written.nodes(), *chain.from_iterable(lines))}
@@ -505,89 +639,6 @@ class _Rewriter:
 _ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
 # What PyTorch's layers and losses are called with.
 _INPUTS = ("input", "target")
-
-
-def _bound(nodes: list[ast.AST]) -> set[str]:
-    """The names that the code gives to something, other than by imports that tell their source."""
-    near = (n for n in nodes if isinstance(n, ast.ImportFrom) and n.level)
-    imported = {alias.asname or alias.name for node in near for alias in node.names}
-    named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    named_so = {node.name for node in nodes if isinstance(node, named)}
-    return imported | stored | passed | named_so
-
-
-def _kept(node: ast.expr, use: Use, new: Use) -> ast.expr:
-    """A call that stays, with what has become of its parts."""
-    if not isinstance(node, ast.Call) or use.form is not Form.CALL:
-        return node
-    function: ast.expr = node.func
-    if isinstance(function, ast.Attribute) and function.value is use.receiver and new.receiver:
-        function = ast.Attribute(new.receiver, function.attr, ast.Load())
-    if [*use.args] != node.args or [*use.keywords] != node.keywords:
-        return node
-    return ast.copy_location(ast.Call(function, [*new.args], [*new.keywords]), node)
-
-
-def _is_alike(old: ast.expr, new: ast.expr) -> bool:
-    """Whether a member is used as before, whatever has become of its parts."""
-    match old, new:
-        case ast.Call(func=ast.Attribute() as one), ast.Call(func=ast.Attribute() as other):
-            words = [[keyword.arg for keyword in call.keywords] for call in (old, new)]
-            return (
-                one.attr == other.attr
-                and len(old.args) == len(new.args)
-                and words[0] == words[1]
-                and ast.dump(one.value) == ast.dump(other.value)
-            )
-        case ast.Attribute(), ast.Attribute():
-            return old.attr == new.attr
-    return old is new
-
-
-def _is_operation(use: Use) -> bool:
-    """Whether a use of an operator is one as a whole, with nothing turned round or left over."""
-    match use.node:
-        case ast.BinOp(left=left):
-            return left is use.receiver
-        case ast.Compare(left=left, ops=[kind], comparators=[right]):
-            return (right if isinstance(kind, ast.In) else left) is use.receiver
-        case ast.Subscript(ctx=ast.Store()):
-            return len(use.args) > 1
-        case ast.UnaryOp(op=kind):
-            return not isinstance(kind, ast.Not)
-    return isinstance(use.node, (ast.AugAssign, ast.Call, ast.Subscript))
-
-
-def _defined(nodes: list[ast.AST]) -> set[str]:
-    """The members that classes define: functions, and what is assigned to `self.name`."""
-    functions = (line for node in nodes if isinstance(node, ast.ClassDef) for line in node.body)
-    found = {f.name for f in functions if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    stored = (n for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store))
-    return found | {node.attr for node in stored if dotted(node.value) == "self"}
-
-
-def _part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:
-    """`.values` or `[0]` of something: the thing, and which part of it."""
-    match node:
-        case ast.Attribute(value=value, attr=attr, ctx=ast.Load()):
-            return value, attr
-        case ast.Subscript(value=value, slice=ast.Constant(value=int(place)), ctx=ast.Load()):
-            return value, place
-    return None, None
-
-
-def _place(whole: Type | None, name: str) -> int | None:
-    """Where a named part stands in a tuple: Paddle's tuples have no names."""
-    return whole.fields.index(name) if whole is not None and name in whole.fields else None
-
-
-def _needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> bool:
-    """Whether a result that nobody asks for is all that is left to write."""
-    if not isinstance(old, ast.Expr) or not isinstance(new, ast.Expr) or is_cheap(old.value):
-        return False
-    return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
 
 
 # The parts of a statement of which one runs or another.

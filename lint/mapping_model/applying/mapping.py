@@ -53,7 +53,8 @@ class Surroundings:
 
     `release` is the snapshot of the release that code is written for; `newer` tells whether
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
-    not to hold though that cannot be told, `used` by which variant code was written.
+    not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
+    what is only named is written though calls of it may have to change; `otherwise` takes how.
     """
 
     torch: Api
@@ -63,6 +64,8 @@ class Surroundings:
     assumed: list[str] = field(default_factory=list)
     newer: bool = True
     used: list[Used] = field(default_factory=list)
+    loosely: bool = False
+    otherwise: list[Row] = field(default_factory=list)
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -275,7 +278,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
     named = named_in(case.when) if case else frozenset()
     dealt = named & {row.torch for row in variant.params if row.paddle is None}
-    written = _returned(variant, rows, _named(target, api, rows, dealt))
+    written = _returned(variant, rows, _named(target, api, rows, dealt, around))
     return _with_part(rows.after(written, around.names), part)
 
 
@@ -318,13 +321,15 @@ def _with_part(written: Written, part: Part) -> Written:
     return Written(ast.Subscript(value, ast.Constant(part), ast.Load()), written.before)
 
 
-def _named(target: str, api: Api, rows: Rows, dealt: Collection[str]) -> ast.expr:
+def _named(
+    target: str, api: Api, rows: Rows, dealt: Collection[str], around: Surroundings
+) -> ast.expr:
     """The use of a target: an attribute, a call of a method or of a function.
 
     The condition of the case has dealt with some parameters.
     """
     if not rows.scope.called:
-        return _only_named(target, api, rows)
+        return _only_named(target, api, rows, around)
     passed = rows.arguments(dealt)
     if is_member(api, target):
         own = rows.scope.values.get(RECEIVER)
@@ -343,13 +348,23 @@ def _named(target: str, api: Api, rows: Rows, dealt: Collection[str]) -> ast.exp
     return function if api.kind == "attribute" else rows.call(function, passed)
 
 
-def _only_named(target: str, api: Api, rows: Rows) -> ast.expr:
+def _only_named(target: str, api: Api, rows: Rows, around: Surroundings) -> ast.expr:
     """A function or class that is handed on: it may be called in any way."""
     torch = rows.torch.api
-    same = torch is not None and torch.kind == api.kind and api.kind in ("function", "class")
-    if not same or any(row.torch != row.paddle for row in rows.rows if row.torch is not None):
+    if torch is None or torch.kind != api.kind or api.kind not in ("function", "class"):
+        raise Undecided(Reason.READ)
+    needed = rows.needed_alike()
+    if around.loosely and needed is not None:
+        changed = (row for row in rows.rows if row.torch not in needed and not _is_plain(row))
+        around.otherwise.extend(row for row in changed if row.torch is not None)
+    elif any(row.torch != row.paddle for row in rows.rows if row.torch is not None):
         raise Undecided(Reason.READ)
     return named(target)
+
+
+def _is_plain(row: Row) -> bool:
+    """Whether Paddle's parameter is passed as PyTorch's is."""
+    return row.torch == row.paddle and row.value is None and row.form is None
 
 
 def _case(variant: Variant, scope: Scope, around: Surroundings) -> Case | None:

@@ -99,6 +99,16 @@ class Rows:
                 keywords.append(ast.keyword(name.lstrip("*"), value))
         return ast.Call(call.func, args, keywords)
 
+    def needed_alike(self) -> set[str] | None:
+        """What every call passes, if that stands in the same places for Paddle; None otherwise."""
+        if self.torch.signature is None or self.paddle.signature is None:
+            return None
+        places = [place.name for place in self.paddle.signature.by_position]
+        passed = [one.name for one in self.torch.signature.by_position if one.default is None]
+        own = {row.torch: row.paddle for row in self.rows if row.value is None and not row.form}
+        alike = [own.get(name) for name in passed] == places[: len(passed)]
+        return set(passed) if alike else None
+
     def formed(self) -> Scope:
         """The scope of code for Paddle: arguments as the idioms of their rows make them."""
         values = {

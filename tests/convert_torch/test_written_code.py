@@ -1,0 +1,82 @@
+"""What is written for code of strangers; what Paddle's views and classes do was measured on it."""
+
+from __future__ import annotations
+
+import pytest
+from test_layout import IMPORTS, NEWEST, SHELF
+
+from convert_torch.converting import convert
+from convert_torch.finding import Kind
+
+HEAD = f"{IMPORTS}from functools import partial\n\n\n"
+FUNCTION = "def f(x: torch.Tensor, y: torch.Tensor, n):\n    "
+
+
+def written(code: str) -> str:
+    """The lines for Paddle, without the imports and the head of the function."""
+    found = convert(HEAD + code, SHELF, NEWEST).code
+    return found.partition("partial\n\n\n")[2].rpartition("y: paddle.Tensor, n):\n    ")[2].strip()
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        # Paddle gives the right values through a view, but its gradients do not know of them.
+        ("x[..., :n].copy_(y)", "x[..., :n] = y"),
+        ("x[0].zero_()", "x[0] = 0"),
+        ("x[:, 0].fill_(1)", "x[:, 0] = 1"),
+        ("x[n].add_(y)", "x[n] += y"),
+        ("x[0].mul_(2)", "x[0] *= 2"),
+        # What was there is needed for the gradient: Paddle raises an error where it is gone.
+        ("x[0].exp_()", "x[0] = x[0].clone().exp()"),
+        # PyTorch changes a copy, as Paddle does; nothing is evaluated twice.
+        ("x[[0, 1]].zero_()", "x[[0, 1]].zero_()"),
+        ("x[n()].zero_()", "x[n()].zero_()"),
+    ],
+)
+def test_what_is_written_to_a_part_is_assigned(torch: str, paddle: str) -> None:
+    assert written(FUNCTION + torch) == paddle
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle", "kind"),
+    [
+        ("a = {'r': F.relu}", "a = {'r': paddle.nn.functional.relu}", Kind.LIKELY),
+        ("a = nn.GELU", "a = paddle.nn.GELU", None),
+        ("a = nn.LayerNorm", "a = paddle.nn.LayerNorm", Kind.LIKELY),
+        # `momentum` means something else.
+        ("a = nn.BatchNorm2d", "a = paddle.nn.BatchNorm2D", Kind.SILENT),
+        ("isinstance(m, nn.LayerNorm)", "isinstance(m, paddle.nn.LayerNorm)", None),
+        ("a = partial(nn.LayerNorm, eps=1)", "a = partial(paddle.nn.LayerNorm, epsilon=1)", None),
+        ("a = partial(nn.ReLU, inplace=x)", "a = partial(paddle.nn.ReLU, inplace=x)", Kind.LIKELY),
+    ],
+)
+def test_what_is_only_named_is_written_and_told(torch: str, paddle: str, kind: Kind | None) -> None:
+    assert written(torch) == paddle
+    found = convert(HEAD + torch, SHELF, NEWEST).findings
+    named = {one.kind for one in found if "only named" in one.text.en}
+    assert named == ({kind} if kind else set())
+
+
+def test_a_class_passes_on_what_paddle_calls_it() -> None:
+    code = (
+        "class Norm(nn.LayerNorm):\n    def __init__(self, d):\n"
+        "        super().__init__(d, eps=1e-6)"
+    )
+    assert written(code).splitlines()[-1].strip() == "super().__init__(d, epsilon=1e-6)"
+
+
+@pytest.mark.parametrize(
+    ("line", "passed"),
+    [
+        ("dd = {'dtype': n}", True),
+        ("dd = dict(dtype=n)", True),
+        ("dd = {'dtype': n()}", False),
+        ("dd = {'dtype': n}; dd['device'] = n", False),
+        ("dd = {'dtype': n}; n = 1", False),
+    ],
+)
+def test_what_a_dictionary_passes_is_known(line: str, passed: bool) -> None:
+    code = f"{FUNCTION}{line}\n    return torch.zeros(2, 3, **dd)"
+    last = written(code).splitlines()[-1].strip()
+    assert (last == "return paddle.zeros([2, 3], dtype=n)") is passed
