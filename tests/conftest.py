@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from mapping_model.cache_directory import cache_directory
+from mapping_model.ending import UsageError
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As in `make test &` in a script. Children inherit that, and some tests interrupt theirs;
@@ -32,8 +37,13 @@ def pytest_itemcollected(item: pytest.Function) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Tests neither believe nor fill what the user's own runs keep."""
+    cache = tmp_path_factory.mktemp("cache")
+    # But for what only its hash is believed for: the site need not fetch it again.
+    with contextlib.suppress(UsageError):
+        for package in cache_directory(Path(__file__).parents[1]).glob("pyodide-*.tgz"):
+            shutil.copy(package, cache)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LINT_MAPPINGS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("LINT_MAPPINGS_CACHE", str(cache))
         yield
 
 

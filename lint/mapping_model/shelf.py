@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.naming import CASES, GLOSSARY, GOTCHAS, api_of, document_name, path_for
 from mapping_model.problems import Problem
-from mapping_model.reading import read_document
+from mapping_model.reading import Document, read_document
 
 _API = re.compile(r"torch(\.[A-Za-z_]\w*)+")
 
 
 class Shelf:
-    """What lies below `mappings`, file by file."""
+    """What lies below `mappings`, file by file.
 
-    def __init__(self, mappings: Path) -> None:
+    With `read`, the data of files by name, which have the right shape, no file is opened.
+    """
+
+    def __init__(self, mappings: Path, read: Mapping[str, Any] | None = None) -> None:
         self._corpus = Corpus(mappings)
+        self._data = read
         self._read: set[Path] = set()
         self._asked: set[str] = set()
 
@@ -69,6 +75,10 @@ class Shelf:
 
     def _add(self, relative: Path) -> None:
         path = self._corpus.root / relative
-        if path not in self._read and path.is_file():
-            self._corpus.add(read_document(path, document_name(self._corpus.root, path)))
+        if path not in self._read:
+            name = document_name(self._corpus.root, path)
+            if self._data is None and path.is_file():
+                self._corpus.add(read_document(path, name))
+            elif self._data is not None and name in self._data:
+                self._corpus.add(Document(name, data=self._data[name]), checked=True)
         self._read.add(path)

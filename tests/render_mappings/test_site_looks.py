@@ -16,7 +16,7 @@ PAGES = [
     *("api/torch.gather/", "api/torch.max/", "api/torch.dist/", "gotcha/gather-index-rank/"),
     *("api/torch.nn.utils.clip_grad_value_/", "gotcha/hostile/", "api/torch.sum/", "truth/"),
     *("changes/", "changes/3.3/", "paddle/", "paddle/paddle.take_along_axis/"),
-    *("worst/", "claims/", "porting/checklist/"),
+    *("worst/", "claims/", "porting/checklist/", "convert/"),
 ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from mapping_model.categories import Text
 from mapping_model.changes.releases import Changes, Known, paddle_changes
@@ -71,6 +72,8 @@ class Reference:
     # Whether these are some of the entries only: a preview.
     partial: bool = False
     claims: dict[str, Source] = field(default_factory=dict)
+    # The data of all files that were read, as they are written, by name.
+    documents: dict[str, Any] = field(default_factory=dict)
     # Looked up by name; the first six lead to names of entries.
     modules: dict[str, list[str]] = field(init=False)
     targets: dict[str, list[str]] = field(init=False)
@@ -214,6 +217,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         releases=paddle_releases(),
         partial=bool(only),
         claims=corpus.claims,
+        documents={name: document.data for name, document in corpus.documents.items()},
     )
 
 

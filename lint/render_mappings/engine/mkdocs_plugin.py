@@ -93,8 +93,14 @@ class GeneratedPage(Page):
         self.meta = {
             "search": {"exclude": True},
             "description": str(escape(self.site_page.description)),
-            "hide": [] if self.site_page.headings else ["toc"],
+            "hide": [*self._hidden()],
         }
+
+    def _hidden(self) -> Iterator[str]:
+        if not self.site_page.headings:
+            yield "toc"
+        if self.site_page.wide:
+            yield "navigation"
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
         """Lay out headings; the body follows when the page is written."""

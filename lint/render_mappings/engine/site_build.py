@@ -7,7 +7,7 @@ import multiprocessing
 import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import repeat
@@ -17,8 +17,10 @@ from typing import Any
 from mapping_model.forking import at_once, may_fork
 from render_mappings.data.reference import Reference
 from render_mappings.engine.mkdocs_plugin import Layout
+from render_mappings.engine.pyodide import pyodide_files
 from render_mappings.engine.shells import Shells, write_pages
 from render_mappings.pages.api_files import api_files
+from render_mappings.pages.converter_files import PACKED, converter_archive
 from render_mappings.views.wording import LANGUAGES, Language
 
 # Pages are written in so many parts: more than there are processes, so that all end together.
@@ -32,6 +34,7 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
     is safe, the work is spread over processes; else one thing follows the other.
     """
     global _layouts
+    python = pyodide_files(root)
     out.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
@@ -41,6 +44,7 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
             records = each(_write_records, ["en"])
             list(each(_write, range(_PARTS), repeat([*shells])))
             list(records)
+        _write_converter(work / "en", python, reference)
         (work / "zh").rename(work / "en" / "zh")
         _swap(work / "en", out, work / "old")
     finally:
@@ -86,6 +90,13 @@ def _write_records(language: Language) -> None:
         file = layout.out / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
+
+
+def _write_converter(site: Path, python: Mapping[str, bytes], reference: Reference) -> None:
+    """Write what only the page that converts code loads, once for both languages."""
+    for path, content in {**python, PACKED: converter_archive(reference)}.items():
+        (site / path).parent.mkdir(parents=True, exist_ok=True)
+        (site / path).write_bytes(content)
 
 
 def _write(part: int, shells: Sequence[Shells]) -> None:

@@ -9,6 +9,7 @@ from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
 from render_mappings.pages.claims_page import claims_page
+from render_mappings.pages.converter_page import converter_page
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
@@ -37,6 +38,7 @@ _MOVED = (
 def all_pages(context: Context) -> Iterator[SitePage]:
     """Every page that is made from the data."""
     yield index_page(context)
+    yield converter_page(context)
     yield from list_pages(context)
     yield from reverse_pages(context)
     yield statistics_page(context)

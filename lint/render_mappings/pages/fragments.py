@@ -35,6 +35,10 @@ def _search(context: Context, url: str, _names: list[str]) -> str:
     return context.render("home/search.html", url)
 
 
+def _convert(context: Context, url: str, _names: list[str]) -> str:
+    return context.render("home/convert.html", url)
+
+
 def _counts(context: Context, url: str, _names: list[str]) -> str:
     return context.render("home/counts.html", url, counts=home_counts(context))
 
@@ -68,6 +72,7 @@ def _checklist(
 
 _FRAGMENTS: dict[str, _Fragment] = {
     "search": _search,
+    "convert": _convert,
     "counts": _counts,
     "example": _example,
 }

@@ -47,7 +47,7 @@ class SitePage:
     `title` and `description` are plain text. `source` is the file of the repository to edit, None
     for a page made from many. Only pages with `headings` show a table of contents. `search` is what
     finds the page, `twin` renders it to Markdown. Pages at the top are listed by the navigation
-    unless `in_navigation` is false.
+    unless `in_navigation` is false. A `wide` page has no menu beside it.
     """
 
     url: str
@@ -60,3 +60,4 @@ class SitePage:
     search: Callable[[], SearchEntry] | None = None
     twin: Callable[[], str] | None = None
     in_navigation: bool = True
+    wide: bool = False

@@ -290,6 +290,97 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Every PyTorch API and what replaces it in Paddle.",
         "全部 PyTorch API 及其在 Paddle 中的对应。",
     ),
+    # Code converted in the browser
+    "convert": ("Convert code", "转换代码"),
+    "convert_text": (
+        "Paste PyTorch code and see it as Paddle code, with every change marked, and what is left "
+        "to do. The program behind the command torch-to-paddle runs in this page: your code is "
+        "sent nowhere, and is not executed.",
+        "粘贴 PyTorch 代码，即可看到对应的 Paddle 代码，每处改动都有标记，并列出仍需处理的地方。"
+        "命令 torch-to-paddle 所用的程序直接在本页中运行：代码不会发送到任何地方，"
+        "也不会被执行。",
+    ),
+    "convert_source": ("PyTorch code", "PyTorch 代码"),
+    "convert_result": ("Paddle code", "Paddle 代码"),
+    "convert_paste": ("Paste PyTorch code here", "在此粘贴 PyTorch 代码"),
+    "convert_button": ("Convert", "转换"),
+    "convert_own": ("Convert your own code", "转换自己的代码"),
+    "convert_copy": ("Copy", "复制"),
+    "convert_download": ("Download", "下载"),
+    "convert_link": ("Copy link", "复制链接"),
+    "convert_left": ("What is left", "仍需处理"),
+    "convert_silent": (
+        "Written, but may give something else without an error",
+        "已转写，但可能不报错而结果不同",
+    ),
+    "convert_likely": (
+        "Written as of a tensor, which it is likely to be",
+        "按 Tensor 转写，对象很可能是 Tensor",
+    ),
+    "convert_undecided": ("Left as it is: a person must decide", "未改动：需要人工判断"),
+    "convert_possible": (
+        "Left as it is: may be a member of something of torch",
+        "未改动：可能是 torch 对象的成员",
+    ),
+    "convert_command": (
+        "On your machine, `torch-to-paddle FOLDER` converts whole folders.",
+        "在本机上，`torch-to-paddle 目录` 可转换整个目录。",
+    ),
+    "convert_without_script": (
+        "To convert code here takes JavaScript.",
+        "在此转换代码需要 JavaScript。",
+    ),
+    "convert_runs_on": ("Python in this page is {0} ({1}).", "本页中的 Python 由 {0}（{1}）提供。"),
+    "convert_say_loading": (
+        "Loading Python into the page, 6 MB …",
+        "正在将 Python 加载到页面中（6 MB）……",
+    ),
+    "convert_say_converting": ("Converting …", "正在转换……"),
+    "convert_say_done": (
+        "Uses of torch converted: {0}. Left to look at: {1}.",
+        "已转换 {0} 处 torch 用法，还有 {1} 处需要查看。",
+    ),
+    "convert_say_nothing": (
+        "Nothing of torch was found in this code.",
+        "这段代码中没有发现 torch 的用法。",
+    ),
+    "convert_say_none": ("Nothing is left to look at.", "没有需要查看的地方。"),
+    "convert_say_syntax": ("Line {0} is not Python: {1}.", "第 {0} 行不是 Python：{1}。"),
+    "convert_say_unreadable": ("This code cannot be read: {0}.", "无法读取这段代码：{0}。"),
+    "convert_say_large": (
+        "This is too much for a page: {0} characters, where {1} are allowed.",
+        "代码过长：共 {0} 个字符，本页最多处理 {1} 个。",
+    ),
+    "convert_say_failed": (
+        "The converter could not be loaded. Reload the page to try again.",
+        "转换程序加载失败。请重新加载页面再试。",
+    ),
+    "convert_say_wasm": (
+        "This browser has no WebAssembly, which the converter needs.",
+        "此浏览器不支持 WebAssembly，无法运行转换程序。",
+    ),
+    "convert_say_broke": (
+        "The converter could not finish this code. It starts again with the next change.",
+        "转换程序未能处理完这段代码。再次修改后会重新开始。",
+    ),
+    "convert_say_copied": ("Copied.", "已复制。"),
+    "convert_say_linked": (
+        "The link is copied. It holds the code itself.",
+        "链接已复制，其中包含代码本身。",
+    ),
+    "convert_say_uncopied": (
+        "The browser does not allow copying.",
+        "浏览器不允许复制。",
+    ),
+    "convert_say_long": (
+        "The code is too long for a link.",
+        "代码过长，无法放入链接。",
+    ),
+    "convert_say_unlinked": (
+        "The code in this link cannot be read.",
+        "无法读取此链接中的代码。",
+    ),
+    "convert_say_line": ("Line {0}", "第 {0} 行"),
     # What maps to a Paddle API
     "paddle": ("By Paddle API", "按 Paddle API 查找"),
     "paddle_text": (
