@@ -13,7 +13,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from convert_torch.converting import Finding, convert
+from convert_torch.converting import convert
+from convert_torch.finding import Finding, Kind
 from mapping_model.naming import slug_of
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import load_snapshot
@@ -46,7 +47,11 @@ class Converter:
                 "code": converted.code,
                 "uses": converted.uses,
                 "lines": list(compared(source, converted.code)),
-                "findings": [self._told(one, language) for one in converted.findings],
+                "findings": [
+                    self._told(one, language)
+                    for one in converted.findings
+                    if one.kind is not Kind.RARE
+                ],
             }
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from convert_torch.converting import Kind
+from convert_torch.finding import TITLES, Kind
 from render_mappings.pages.converter_files import PACKED, RUNTIME
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
@@ -13,6 +13,7 @@ from render_mappings.views.page_context import Context
 
 # What the script says.
 _SAID = "convert_say_"
+_SHOWN = [kind for kind in Kind if kind is not Kind.RARE]
 
 
 def converter_page(context: Context) -> SitePage:
@@ -30,6 +31,6 @@ def _values(context: Context) -> dict[str, Any]:
         "runtime": top + RUNTIME,
         "packed": top + PACKED,
         # What is silent comes first.
-        "kinds": {kind.value: words[f"convert_{kind.value}"] for kind in Kind},
+        "kinds": {kind.value: TITLES[kind].get(context.language) for kind in _SHOWN},
         "said": {k.removeprefix(_SAID): v for k, v in words.items() if k.startswith(_SAID)},
     }

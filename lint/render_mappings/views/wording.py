@@ -309,19 +309,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "convert_download": ("Download", "下载"),
     "convert_link": ("Copy link", "复制链接"),
     "convert_left": ("What is left", "仍需处理"),
-    "convert_silent": (
-        "Written, but may give something else without an error",
-        "已转写，但可能不报错而结果不同",
-    ),
-    "convert_likely": (
-        "Written as of a tensor, which it is likely to be",
-        "按 Tensor 转写，对象很可能是 Tensor",
-    ),
-    "convert_undecided": ("Left as it is: a person must decide", "未改动：需要人工判断"),
-    "convert_possible": (
-        "Left as it is: may be a member of something of torch",
-        "未改动：可能是 torch 对象的成员",
-    ),
     "convert_command": (
         "On your machine, `torch-to-paddle FOLDER` converts whole folders.",
         "在本机上，`torch-to-paddle 目录` 可转换整个目录。",
