@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from convert_torch.finding import Finding
 
-_COMMENT = re.compile(r"#\s*torch-to-paddle:\s*ignore\b(?:\[(?P<which>[^\]]*)\])?")
+_COMMENT = re.compile(r"#\s*torch-to-paddle:\s*ignore\b(?:\[(?P<which>[^\]]*)\]|(?!\[))")
 
 
 def without_ignored(source: str, findings: Sequence[Finding]) -> list[Finding]:

@@ -21,20 +21,27 @@ _BREAK = re.compile(rf"^{_HEAD}(\d+)\n", re.M)
 _MAGIC = re.compile(r"^([ \t]*)([%!?].*)$", re.M)
 _ASIDE = "pass  # torch-to-paddle: line "
 _LAID_ASIDE = re.compile(rf"^([ \t]*){_ASIDE}(.*)$", re.M)
+_TORCH = re.compile(r"\btorch\b")
 _LINE_END = re.compile(r"\r\n?|\n")
 _INDENTS = (1, 2, 4, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """A notebook: what its file holds, and its code cells as one module, `code`."""
+    """A notebook: what its file holds, and its code cells as one module, `code`.
+
+    `skipped` are the cells that speak of torch and are not Python, counted from 1 over all cells.
+    """
 
     data: dict[str, Any]
     raw: bytes
     code: str
+    skipped: tuple[int, ...]
 
     def place(self, line: int) -> tuple[int, int]:
-        """The cell, counted from 1 over all cells, and the line in it of a line of `code`."""
+        """The cell and the line in it of a line of `code`; line -n stands for all of cell n."""
+        if line < 0:
+            return -line, 1
         before = lines_of(self.code)[:line]
         start = max(i for i, text in enumerate(before) if text.startswith(_HEAD))
         return int(before[start].removeprefix(_HEAD)), line - start - 1
@@ -65,11 +72,13 @@ def read_notebook(raw: bytes) -> Notebook:
         ]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise SyntaxError("it is no notebook of format 4") from error
-    joined = []
+    joined, skipped = [], []
     for number, source in enumerate(sources, 1):
         if source is not None and (text := _python(source)) is not None:
             joined.append(f"{_HEAD}{number}\n{text}\n")
-    return Notebook(data, raw, "".join(joined))
+        elif source is not None and _TORCH.search(source):
+            skipped.append(number)
+    return Notebook(data, raw, "".join(joined), tuple(skipped))
 
 
 def _python(source: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from mapping_model.snapshots import load_snapshot
 # A process more, or the cache, is worth it for so many files.
 _MANY = 24
 _MAX_BYTES = 16 * 1024 * 1024
+_KEPT = Said("This cell is not Python and stays as it is.", "该单元不是 Python 代码，未作改动。")
 # What became of a file, as the cache has it: its code, None where that has not changed; the
 # findings; how many uses were written.
 _Plain = tuple[str | None, list[list[Any]], int]
@@ -78,6 +79,11 @@ class Job:
             return FileReport(path, before, before, raw, error=f"cannot be read: {error}")
         for problem in self._shelf.problems:
             raise UsageError(f"{problem.path}:{problem.line}: {problem.message}")
+        if opened.notebook is not None:
+            left = (
+                Finding(Kind.UNDECIDED, -n, f"cell {n}", _KEPT) for n in opened.notebook.skipped
+            )
+            made = replace(made, findings=(*left, *made.findings))
         encoded = raw if made.code == before else opened.encoded(made.code)
         return FileReport(
             *(path, before, made.code, encoded, made.findings, made.uses),
@@ -130,7 +136,9 @@ def _not_python(error: SyntaxError) -> str:
 
 
 def _plain(one: FileReport) -> _Plain:
-    found = [[f.kind.value, f.line, f.api, f.text.en, f.text.zh] for f in one.findings]
+    # Those of cells that are not Python come with the cells.
+    told = [f for f in one.findings if f.line > 0]
+    found = [[f.kind.value, f.line, f.api, f.text.en, f.text.zh] for f in told]
     return None if one.code == one.before else one.code, found, one.uses
 
 

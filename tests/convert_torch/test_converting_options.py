@@ -62,6 +62,11 @@ def test_a_comment_lets_a_finding_pass(ignored: str, capsys: pytest.CaptureFixtu
     assert Path("a.py").read_text() == f"import paddle\n{code}"  # with no comment about it
 
 
+def test_half_a_comment_lets_nothing_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.py").write_text(f"{LEFT[:-1]}  # torch-to-paddle: ignore[silent\n")
+    assert [one["line"] for one in told(capsys, "a.py")] == [2]
+
+
 def test_a_comment_for_something_else_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     text = 's = "# torch-to-paddle: ignore"'
     Path("a.py").write_text(f"{LEFT[:-1]}; {text}  # torch-to-paddle: ignore[silent]\n")
@@ -181,7 +186,11 @@ def test_notebooks_are_converted_cell_by_cell(
     Path("a.ipynb").write_text(text + "\n")
     assert main(["a.ipynb", "--in-place", "--force", "--no-marks"]) == 1
     # Cells are counted with those of text.
-    assert "a.ipynb cell 6:1\n" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "a.ipynb cell 6:1\n" in out
+    # What is for another program, or for nobody, is told where it speaks of torch.
+    assert "  cell 4: This cell is not Python and stays as it is.\n      a.ipynb cell 4:1\n" in out
+    assert "  cell 5: This cell is not Python" in out
     made = notebook(*PADDLE_CELLS)
     assert Path("a.ipynb").read_text() == json.dumps(made, indent=indent, ensure_ascii=False) + "\n"
 
