@@ -101,12 +101,11 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "convert_torch": {
         "files": set(),
         "finding": set(),
-        "layout": set(),
         "notebooks": set(),
         "settings": set(),
         "ignoring": {"finding"},
         "libraries": {"finding"},
-        "converting": {"finding", "ignoring", "layout", "libraries"},
+        "converting": {"finding", "ignoring", "libraries"},
         "report": {"finding", "notebooks"},
         "baseline": {"finding", "report"},
         "sarif_log": {"finding", "report"},

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from convert_torch import layout
 from convert_torch.converting import Kind, Wanted, convert
+from mapping_model.applying import layout
 from mapping_model.applying.code import rewrite_tree
 from mapping_model.corpus import Corpus
 from mapping_model.limits.standing import is_rare
@@ -100,6 +100,24 @@ def test_what_cannot_be_laid_out_is_printed(monkeypatch: pytest.MonkeyPatch) -> 
     broken = lambda self, edits, start=0, end=None: "y = ("  # noqa: E731
     monkeypatch.setattr(layout._Layout, "text", broken)
     assert converted("y = torch.zeros(0x10, 3)  # lost\n") == "y = paddle.zeros([0x10, 3])\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "new"),
+    [
+        # A tuple needs the parentheses elsewhere that it did not need in an index.
+        ("y = x[None, i]", "y = x[(None, i)[1:]]"),
+        ("y = x[None, i]", "y = f((None, i))"),
+        # Those of an operation go with it, not those of a call or of what stands close to them.
+        ("y = x - (y & 3)", "y = x - y.bitwise_and(3)"),
+        ("y = f(x & 3).z", "y = f(x.bitwise_and(3)).z"),
+        ("y = not(x & 3)", "y = not(x.bitwise_and(3))"),
+        ("y = -(x + 3)", "y = -(x - 3)"),
+    ],
+)
+def test_parentheses_are_those_that_are_needed(code: str, new: str) -> None:
+    old, made = ast.parse(code), ast.parse(new)
+    assert layout.laid_out(code, old, {id(old.body[0]): made.body}) == new
 
 
 def test_imports_of_torch_become_one_of_paddle() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
+from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.nodes import (
     FILLING,
@@ -34,7 +35,6 @@ from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
 from mapping_model.language.filling import Names, Written
-from mapping_model.language.unparsing import unparse
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.syntax import walk
 from mapping_model.types import Type
@@ -112,7 +112,7 @@ def rewrite(
     """
     tree = ast.parse(code)
     found = rewrite_tree(tree, entry_of, release, variables, newer)
-    text = unparse(found.tree, code, walk(tree))
+    text = laid_out(code, tree, found.lines).rstrip()
     return Rewritten(text, found.undone, found.assumed, found.used)
 
 

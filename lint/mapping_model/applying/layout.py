@@ -330,8 +330,11 @@ class _Layout:
         start, end = self._start(old), self._end(old)
         reuse = _Reuse(self, [old])
         text = self._call(old, new, reuse) or reuse.filled(ast.unparse(reuse.top(new, free)))
-        if not (free or isinstance(new, _ATOMS) or self._is_enclosed(start, end)):
+        enclosed = self._is_enclosed(start, end)
+        if not (free or isinstance(new, _ATOMS) or enclosed):
             text = f"({text})"
+        if not free and enclosed and self._is_lone(old, new, start, end):
+            start, end = start - 1, end + 1
         self._edit(start, end, text)
 
     def _call(self, old: ast.expr, new: ast.expr, reuse: _Reuse) -> str | None:
@@ -358,6 +361,18 @@ class _Layout:
         before, after = self._raw[:start].rstrip(), self._raw[end:].lstrip()
         return before.endswith(b"(") and after.startswith(b")")
 
+    def _is_lone(self, old: ast.expr, new: ast.expr, start: int, end: int) -> bool:
+        """Whether the parentheses around an expression were for it, and are needless now."""
+        needed = isinstance(new, ast.Constant) or not isinstance(new, _ATOMS)
+        around = self._raw[max(start - 2, 0) : start].decode("latin-1")
+        joined = around[:1].isalnum() or around[:1] in ("_", ")", "]")
+        close = around[1:] == "(" and self._raw[end : end + 1] == b")"
+        return close and not (needed or joined or isinstance(old, _ATOMS))
+
+    def _is_bare(self, node: ast.Tuple) -> bool:
+        """Whether a tuple has no parentheses of its own."""
+        return self._start(node.elts[0]) == self._start(node)
+
     def _edit(self, start: int, end: int, text: str) -> None:
         self._edits.append(_Edit(start, end, text))
 
@@ -369,6 +384,8 @@ class _Layout:
                 continue
             if isinstance(node, ast.JoinedStr):
                 inner |= {id(one) for one in walk(node)}  # whose places are not known
+            if isinstance(node, ast.Tuple) and node.elts and self._is_bare(node):
+                continue  # which is one where it stands, and not elsewhere
             if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
                 yield ast.dump(node), self._segment(node)
 
