@@ -18,10 +18,10 @@ from mapping_model.snapshots import load_snapshot
 # Without an error first.
 _ORDER = (
     *(Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES),
-    *(Departure.ACCEPTED, Departure.REFUSED),
+    *(Departure.ACCEPTED, Departure.BACKWARD, Departure.REFUSED),
 )
 # What one of both libraries says itself.
-_LOUD = (Departure.REFUSED, Departure.ACCEPTED)
+_LOUD = (Departure.REFUSED, Departure.BACKWARD, Departure.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)

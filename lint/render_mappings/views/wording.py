@@ -189,6 +189,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "mark_unknown": ("not executed", "未执行"),
     "mark_differs": ("the result differs without an error", "结果不同且不报错"),
     "mark_gradient-differs": ("the gradient differs without an error", "梯度不同且不报错"),
+    "mark_backward-raises": ("an error if a gradient is wanted", "求梯度时报错"),
     "mark_refused": ("Paddle raises an error", "Paddle 报错"),
     "mark_crashes": ("Paddle ends the process", "Paddle 会使进程终止"),
     "mark_accepted": ("PyTorch raises an error, Paddle does not", "PyTorch 报错而 Paddle 不报错"),
