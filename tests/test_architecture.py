@@ -246,6 +246,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
 )
 READS_PLAINLY = {
     "convert_torch.libraries": _PACKAGE,
+    "mapping_model.applying.layers": _PACKAGE,
     "mapping_model.cache": _PACKAGE,
     "mapping_model.coverage": _PACKAGE,
     "mapping_model.ending": _MADE,

@@ -143,9 +143,9 @@ def test_what_is_left_stands_at_its_line_once() -> None:
     assert lines[lines.index("    return (") - 1] == comment
     assert [(one.kind, one.line) for one in found.findings] == [(Kind.UNDECIDED, 7)]
     assert convert(found.code, SHELF, NEWEST).code == found.code
-    code = IMPORTS + "x = nn.Sequential(nn.ReLU(inplace=True), nn.Conv2d(3, **dd))\n"
+    code = IMPORTS + "x = nn.Sequential(nn.ReLU(inplace=True), nn.LayerNorm(3, **dd))\n"
     made = convert(code, SHELF, NEWEST).code
-    assert made.splitlines()[-2].startswith("# torch-to-paddle: torch.nn.Conv2d: ")
+    assert made.splitlines()[-2].startswith("# torch-to-paddle: torch.nn.LayerNorm: ")
     assert convert(made, SHELF, NEWEST).code == made
     assert "# torch" not in convert(code, SHELF, NEWEST, Wanted(marks=False)).code
 

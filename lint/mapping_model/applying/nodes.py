@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 
 from mapping_model.applying.mapping import Part
 from mapping_model.calls.binding import TypeOf
@@ -135,15 +134,15 @@ def is_needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> 
     return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
 
 
-def types_in(nodes: Sequence[ast.AST]) -> set[int]:
-    """The ids of what stands for a type: in annotations, and what `isinstance` asks for."""
-    found: set[int] = set()
-    for node in nodes:
-        match node:
-            case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):
-                found |= {id(one) for one in walk(said)}
-            case ast.FunctionDef(returns=ast.expr() as said):
-                found |= {id(one) for one in walk(said)}
-            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
-                found |= {id(one) for one in walk(asked)}
-    return found
+def asked_for(node: ast.AST) -> tuple[ast.expr, str] | None:
+    """What `hasattr(nn, "SiLU")` or `"SiLU" in dir(nn)` ask for: whose attribute, and which."""
+    match node:
+        case ast.Call(func=ast.Name(id="hasattr"), args=[value, ast.Constant(value=str(name))]):
+            return value, name
+        case ast.Compare(
+            left=ast.Constant(value=str(name)),
+            ops=[ast.In()],
+            comparators=[ast.Call(func=ast.Name(id="dir"), args=[value])],
+        ):
+            return value, name
+    return None

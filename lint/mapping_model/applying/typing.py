@@ -191,6 +191,19 @@ class Typing:
         found = self._uses.get(id(node))
         return _ANNOTATED.get(found[0]) if found is not None else None
 
+    def narrow(self, test: ast.expr) -> None:
+        """Follow that a test holds: of what class something is that `isinstance` asks for."""
+        match test:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]) if (
+                self._inferring and self._variables.get(name) in (None, *_MODULES)
+            ):
+                used = self._uses.get(id(asked))
+                kind = used[0] if used else ""
+                if kind == "torch.Tensor" or kind.startswith("torch.nn."):
+                    self._set(name, TENSOR if kind == "torch.Tensor" else Type(kind))
+            case ast.BoolOp(op=ast.And(), values=[first, *_]):
+                self.narrow(first)
+
     def forget(self, *nodes: ast.AST) -> None:
         """What is bound somewhere in there is no longer known."""
         for inner in (inner for node in nodes for inner in walk(node)):
@@ -262,7 +275,12 @@ class Typing:
         for name in _owners(owner):
             if f"{name}{key}" in self._torch:
                 return f"{name}{key}", use
-        guessing = self._guessing and owner is None and use.form is not Form.WRITE
+        # Nobody reads a method of a tensor, but many things have a `stride` or a `dim`.
+        method = self._torch.get(f"torch.Tensor{key}")
+        read = use.form is Form.READ and method is not None and method.kind == "attribute"
+        # What is changed in place so is a tensor anywhere.
+        likely = self._guessing or (self._inferring and key.endswith("_"))
+        guessing = likely and owner is None and (use.form is Form.CALL or read)
         if guessing and key[1:] in tensors_alone():
             self.guessed.add(id(node))
             return f"torch.Tensor{key}", use
@@ -379,6 +397,7 @@ _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 _ALIKE = ("list", "shape")
 _ANNOTATED = {"torch.Tensor": TENSOR, "torch.Size": SHAPE}
 _PARAMETER = Type("torch.nn.Parameter")
+_MODULES = Type("torch.nn.Module"), Type("module")
 # What functions of other libraries return is none of torch's.
 _ARRAY, _OTHER = Type("array"), Type("other")
 _OTHERS = {"numpy": _OTHER, "math": Type("number")}
