@@ -370,7 +370,7 @@ class _Rewriter:
             static = "staticmethod" in map(dotted, node.decorator_list)
             outer = self._spread
             self._spread = spread_in(node, outer) if self._inferring else {}
-            with typing.function(node.args, None if static else owner):
+            with typing.function(node, None if static else owner):
                 new = self._parts(node)
             self._owner, self._spread = owner, outer
             typing.bind(node)
@@ -490,7 +490,7 @@ class _Rewriter:
             return self._typing.same(new, node)
         if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)):
             typing = self._typing
-            lambda_ = typing.function(node.args) if isinstance(node, ast.Lambda) else None
+            lambda_ = typing.function(node) if isinstance(node, ast.Lambda) else None
             with self._nowhere(), lambda_ or typing.inside():
                 for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
                     self._typing.step(loop.target, loop.iter)

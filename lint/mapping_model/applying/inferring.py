@@ -6,7 +6,7 @@ What the examples of entries use is told by their inputs; this is for whole file
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from mapping_model.snapshots import torch_snapshot
@@ -14,6 +14,7 @@ from mapping_model.syntax import walk
 from mapping_model.types import Type
 
 TypeOf = Callable[[ast.expr], Type | None]
+IsCall = Callable[[ast.Call], bool]
 # What a class or function of the module gives when it is called.
 CALLABLE = "callable"
 # The name of a layer that the module defines, with what calling it gives.
@@ -26,17 +27,104 @@ _TENSOR, _MODULE, _OPTIMIZER = "torch.Tensor.", "torch.nn.Module.", "torch.optim
 _OTHERS = (bool, bytes, complex, dict, float, frozenset, int, list, range, set, slice, str, tuple)
 # Of arrays, files, paths and loaders, which a model may hold, too.
 _COMMON = {"close", "copy", "data", "device", "dtype", "name", "names", "numpy", "size", "type"}
+# Of arrays, tables, symbols, loggers, images and processes.
+_ARRAYS = {
+    *("T", "abs", "all", "any", "argmax", "argmin", "argsort", "backward", "bool", "byte", "ceil"),
+    *("char", "clip", "conj", "corr", "cov", "cross", "cummax", "cummin", "cumprod", "cumsum"),
+    *("diagonal", "diff", "dim", "div", "divide", "dot", "eq", "equal", "exp", "expand", "flatten"),
+    *("flip", "floor", "ge", "grad", "gt", "histogram", "imag", "inner", "int", "inverse", "item"),
+    *("itemsize", "layout", "le", "log", "long", "lt", "map_", "matmul", "max", "mean", "median"),
+    *("min", "mode", "mul", "multiply", "nbytes", "ndim", "ne", "new", "nonzero", "norm", "pow"),
+    *("prod", "put", "quantile", "ravel", "real", "repeat", "requires_grad", "reshape", "resize"),
+    *("roll", "round", "select", "shape", "short", "sign", "sort", "squeeze", "sqrt", "std"),
+    *("storage", "stride", "sub", "subtract", "sum", "swapaxes", "t", "take", "tile", "tolist"),
+    *("trace", "transform", "transpose", "unique", "update", "var", "view", "volatile", "where"),
+}
+# What tells a tensor among the parameters of a layer.
+_SIZES = {"ndim", "shape", "size"}
 
 
 @cache
 def tensors_alone() -> frozenset[str]:
     """The members that tensors have, and nothing else that a model is likely to hold."""
-    names = torch_snapshot().names()
-    members = {name.removeprefix(_TENSOR) for name in names if name.startswith(_TENSOR)}
+    members = {name.removeprefix(_TENSOR) for name in _names() if name.startswith(_TENSOR)}
     for owner in (_MODULE, _OPTIMIZER):
-        members -= {name.removeprefix(owner) for name in names if name.startswith(owner)}
+        members -= {name.removeprefix(owner) for name in _names() if name.startswith(owner)}
     members -= {member for kind in _OTHERS for member in dir(kind)} | _COMMON
     return frozenset(member for member in members if not member.startswith("__"))
+
+
+@cache
+def tensors_anywhere() -> frozenset[str]:
+    """Those of them that arrays, tables, symbols and loggers have not: code of any kind uses them
+    of tensors."""
+    return tensors_alone() - _ARRAYS
+
+
+def _names() -> Iterable[str]:
+    return torch_snapshot().names()
+
+
+@cache
+def _members(*kinds: str) -> frozenset[str]:
+    """The members of tensors that are methods, or attributes."""
+    torch, names = torch_snapshot(), (name for name in _names() if name.startswith(_TENSOR))
+    kind_of = ((name, torch.get(name)) for name in names)
+    return frozenset(n.removeprefix(_TENSOR) for n, api in kind_of if api and api.kind in kinds)
+
+
+def is_used_so(member: str, called: bool) -> bool:
+    """Whether tensors have the member, a method that is called or an attribute that is not."""
+    return member in (_members("method") if called else _members("attribute"))
+
+
+def likely_tensors(function: ast.AST, in_layer: bool, takes_one: IsCall) -> frozenset[str]:
+    """The names in a function of which all uses together say that they are tensors.
+
+    One use is of a kind that only tensors have, and none is of another kind. `takes_one` tells
+    calls of which the first argument is a tensor.
+    """
+    alone = tensors_alone() | _SIZES if in_layer else tensors_anywhere()
+    bound: set[str] = set()
+    tensors: set[str] = set()
+    others: set[str] = set()
+    called: set[int] = set()
+    for node in walk(function):
+        match node:
+            case ast.arg(arg=name, annotation=said):
+                bound.add(name)
+                if said is not None and not _may_say_tensor(said):
+                    others.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                bound.add(name)
+            case ast.Attribute(value=ast.Name(id=name), attr=member):
+                if not is_used_so(member, id(node) in called):
+                    others.add(name)
+                elif member in alone:
+                    tensors.add(name)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
+                others.add(name)
+            case ast.BinOp(left=left, op=ast.MatMult(), right=right) if in_layer:
+                tensors.update(one.id for one in (left, right) if isinstance(one, ast.Name))
+            case ast.Call(func=function_, args=arguments):
+                called.add(id(function_))
+                if isinstance(function_, ast.Name):
+                    others.add(function_.id)
+                match arguments:
+                    case [ast.Name(id=name), ast.Name() | ast.Tuple()] if (
+                        isinstance(function_, ast.Name) and function_.id == "isinstance"
+                    ):
+                        others.add(name)
+                    case [ast.Name(id=name), *_] if takes_one(node):
+                        tensors.add(name)
+    return frozenset((tensors & bound) - others)
+
+
+def _may_say_tensor(said: ast.expr) -> bool:
+    """Whether an annotation may mean a tensor."""
+    words = {getattr(node, "id", getattr(node, "attr", "")) for node in walk(said)}
+    texts = " ".join(str(n.value) for n in walk(said) if isinstance(n, ast.Constant))
+    return bool(words & {"Tensor", "Any"}) or "Tensor" in texts
 
 
 def attributes_of(node: ast.ClassDef, type_of: TypeOf) -> dict[str, Type]:
@@ -68,8 +156,15 @@ def _assigned(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
 def common(one: Type | None, other: Type | None) -> Type | None:
     """What something is that may be the one or the other."""
     if one == other or one is None or other is None:
-        return one if one == other else None
+        return only([one, other])
     return LAYER if makes_a_tensor(one) and makes_a_tensor(other) else None
+
+
+def only(types: Sequence[Type | None]) -> Type | None:
+    """The type that all of some are; one that is likely where one of them is."""
+    if not types or any(one != types[0] for one in types):
+        return None
+    return next((one for one in types if one is not None and one.likely), types[0])
 
 
 def makes_a_tensor(kind: Type) -> bool:

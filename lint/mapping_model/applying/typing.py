@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from mapping_model.applying.inferring import (
     CALLABLE,
@@ -12,9 +14,13 @@ from mapping_model.applying.inferring import (
     OWN_LAYER,
     attributes_of,
     common,
+    is_used_so,
     items_of,
+    likely_tensors,
     makes_a_tensor,
+    only,
     tensors_alone,
+    tensors_anywhere,
 )
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, dotted
@@ -70,13 +76,23 @@ class Typing:
         # Whether what has a member that tensors alone have is taken for one; which nodes were.
         self._guessing = False
         self.guessed: set[int] = set()
+        # Whether what is being found rests on a guess; the functions that we are in, and the names
+        # in each that are likely tensors, by its id.
+        self._leaning = False
+        self._functions: list[tuple[ast.AST, bool]] = []
+        self._likely: dict[int, frozenset[str]] = {}
 
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
         if id(node) not in self._known:
-            self._known[id(node)] = self._found(node)
+            outer, self._leaning = self._leaning, False
+            found = self._found(node)
+            self._known[id(node)] = likely(found) if self._leaning else found
             self._kept.append(node)
-        return self._known[id(node)]
+            self._leaning = outer
+        found = self._known[id(node)]
+        self._leaning |= found is not None and found.likely
+        return found
 
     def same(self, new: ast.expr, old: ast.expr) -> ast.expr:
         """Remember that a rewritten expression is what the old one was."""
@@ -100,7 +116,7 @@ class Typing:
                 if found is not None and found.name in _ALIKE and found.items:
                     part = found.items[0]
                 if isinstance(item, ast.Name):
-                    self._set(item.id, part)
+                    self._set(item.id, likely(part) if found and found.likely else part)
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -115,17 +131,22 @@ class Typing:
         outer, ends = dict(self._variables), []
 
         def end() -> None:
-            ends.append(self._variables.items())
+            ends.append(self._variables)
             self._variables = dict(outer)
 
         yield end
-        self._variables = dict(set.intersection(*map(set, ends)))
+        first, *others = ends
+        found = {name: only([one, *(o.get(name) for o in others)]) for name, one in first.items()}
+        self._variables = {name: one for name, one in found.items() if one is not None}
 
     @contextmanager
-    def function(self, arguments: ast.arguments, owner: Type | None = None) -> Iterator[None]:
+    def function(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, owner: Type | None = None
+    ) -> Iterator[None]:
         """A function, whose parameters are what their annotations say; the first of a method is
         the `owner`."""
-        outer, self._returned_here = self._returned_here, []
+        arguments, outer, self._returned_here = node.args, self._returned_here, []
+        self._functions.append((node, self._guessing))
         with self.inside():
             for one in (arguments.vararg, arguments.kwarg):
                 self._set(one.arg if one else "", None)
@@ -133,7 +154,8 @@ class Typing:
                 self._set(one.arg, self.annotated(one.annotation) or owner)
                 owner = None
             yield
-        self._result, self._returned_here = _only(self._returned_here), outer
+        self._functions.pop()
+        self._result, self._returned_here = only(self._returned_here), outer
 
     def base(self, node: ast.ClassDef) -> Type:
         """What the objects of a class are, as far as torch is concerned."""
@@ -185,9 +207,21 @@ class Typing:
         self._returned_here.append(None if value is None else self.of(value))
 
     def annotated(self, node: ast.expr | None) -> Type | None:
-        """What an annotation says."""
-        if isinstance(node, ast.Name) and node.id in _BUILT_IN:
-            return _BUILT_IN[node.id]
+        """What an annotation says; in words, too, and where it may be None besides."""
+        match node:
+            case ast.Name(id=name) if name in _BUILT_IN:
+                return _BUILT_IN[name]
+            case ast.Constant(value=str(text)) if self._inferring:
+                return TENSOR if _TENSOR_OR_NONE.fullmatch(text) else None
+            case ast.BinOp(left=said, op=ast.BitOr(), right=ast.Constant(value=None)):
+                return self.annotated(said)
+            case ast.BinOp(left=ast.Constant(value=None), op=ast.BitOr(), right=said):
+                return self.annotated(said)
+            case ast.Subscript(value=of, slice=said) if _last(of) == "Optional":
+                return self.annotated(said)
+            case ast.Subscript(value=of, slice=said) if _last(of) in ("List", "list", "Sequence"):
+                item = self.annotated(said)
+                return Type("list", (item,)) if item == TENSOR else None
         found = self._uses.get(id(node))
         return _ANNOTATED.get(found[0]) if found is not None else None
 
@@ -259,13 +293,17 @@ class Typing:
         if key[1:] in self._defined and dotted(use.receiver or use.node) == "self":
             return None
         owner = self.of(use.receiver) if use.receiver is not None else None
+        self.guessed.discard(id(node))
         for name in _owners(owner):
             if f"{name}{key}" in self._torch:
+                if owner is not None and owner.likely:
+                    self.guessed.add(id(node))
                 return f"{name}{key}", use
-        guessing = self._guessing and owner is None and use.form is not Form.WRITE
-        if guessing and key[1:] in tensors_alone():
-            self.guessed.add(id(node))
-            return f"torch.Tensor{key}", use
+        if self._inferring and _unknown(owner) and use.form is not Form.WRITE:
+            alone = tensors_alone() if self._guessing else tensors_anywhere()
+            if key[1:] in alone and is_used_so(key[1:], use.form is Form.CALL):
+                self.guessed.add(id(node))
+                return f"torch.Tensor{key}", use
         return None
 
     def member(self, node: ast.AST) -> tuple[str, Use] | None:
@@ -274,9 +312,9 @@ class Typing:
         if found is None or not found[0].startswith(".") or found[1].receiver is None:
             return None
         owner = self.of(found[1].receiver)
-        unknown = owner is None or "any" in {one.name for one in owner.members}
         # The attributes that optimizers have stand in no snapshot.
-        return found if unknown or (owner and owner.name.startswith("torch.optim.")) else None
+        optimizer = owner is not None and owner.name.startswith("torch.optim.")
+        return found if optimizer or _unknown(owner) else None
 
     def _found(self, node: ast.expr) -> Type | None:
         literal = type_of_literal(node)
@@ -286,14 +324,20 @@ class Typing:
             return self._variables[node.id]
         used = self.api(node)
         if used is not None and (used[0] in _BUILT_IN or used[0] in self._torch):
-            return _BUILT_IN.get(used[0]) or self._returned(*used)
+            found = _BUILT_IN.get(used[0]) or self._returned(*used)
+            self._leaning = id(node) in self.guessed
+            return found
         if used is not None and (library := used[0].partition(".")[0]) in _OTHERS:
             return _ARRAY if used[0] in _ARRAYS else _OTHERS[library]
         match node:
+            case ast.Name(id=name) if self._is_likely(name):
+                return _LIKELY
             case ast.ListComp():
                 return Type("list")
             case ast.BinOp(left=left, right=right):
-                return self._computed(node.op, self.of(left), self.of(right))
+                sides = self.of(left), self.of(right)
+                self._leaning &= not any(one == TENSOR and not one.likely for one in sides if one)
+                return self._computed(node.op, *sides)
             case ast.UnaryOp(operand=operand):
                 return self.of(operand) or literal
             case ast.Compare(left=left, comparators=[right]):
@@ -321,6 +365,24 @@ class Typing:
                     return TENSOR if makes_a_tensor(called) else None
         return None
 
+    def _is_likely(self, name: str) -> bool:
+        """Whether a name of the functions that we are in is a tensor by all its uses."""
+        if not self._inferring:
+            return False
+        for function, in_layer in self._functions:
+            if id(function) not in self._likely:
+                self._likely[id(function)] = likely_tensors(function, in_layer, self._takes_one)
+            if name in self._likely[id(function)]:
+                return True
+        return False
+
+    def _takes_one(self, node: ast.Call) -> bool:
+        """Whether a call is of a function of torch that takes a tensor first."""
+        name, _ = self._uses.get(id(node), ("", None))
+        api = self._torch.get(name) if name.startswith("torch.") else None
+        takes = {one.parameters[0].type for one in api.overloads if one.parameters} if api else {}
+        return set(takes) == {TENSOR}
+
     def _returned(self, name: str, use: Use) -> Type | None:
         api = self._torch.get(name)
         if api is None:
@@ -340,6 +402,10 @@ class Typing:
             return Type(special.get(name, name))
         if name == "torch.Tensor.size":
             return Type("int") if use.args or use.keywords else SHAPE
+        if name == "torch.Tensor.type":
+            return TENSOR if use.args or use.keywords else Type("str")
+        if name == "torch.Tensor.split":
+            return Type("list", (TENSOR,))
         best = choose(use, api, self.of).best
         return None if best is None else best.signature.returns
 
@@ -372,6 +438,11 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
+_LIKELY = replace(TENSOR, likely=True)
+# Annotations that are written as text.
+_TENSOR_OR_NONE = re.compile(
+    r"(Optional\[)?(torch\.)?Tensor(?(1)\])( *\| *None)?|None *\| *(torch\.)?Tensor"
+)
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
@@ -409,9 +480,19 @@ _BUILT_IN = {
 }
 
 
-def _only(types: list[Type | None]) -> Type | None:
-    """The type that all of some are."""
-    return types[0] if types and all(one == types[0] for one in types) else None
+def _last(node: ast.expr) -> str:
+    """The last part of a dotted name."""
+    return (dotted(node) or "").rpartition(".")[2]
+
+
+def _unknown(owner: Type | None) -> bool:
+    """Whether nobody knows what something is."""
+    return owner is None or any(one.name == "any" for one in owner.members)
+
+
+def likely(found: Type | None) -> Type | None:
+    """The same type, as one that rests on a guess."""
+    return found if found is None or found.likely else replace(found, likely=True)
 
 
 def _bound(node: ast.AST) -> str:
