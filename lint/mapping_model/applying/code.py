@@ -405,6 +405,8 @@ class _Rewriter:
         changed: dict[str, Any] = {}
         with typing.branches() as end:
             for name, part in ast.iter_fields(node):
+                if isinstance(node, ast.If) and name == "body" and self._inferring:
+                    typing.narrow(node.test)
                 changed[name] = self._part(part)
                 if name in _BRANCHES:
                     end()
@@ -463,6 +465,11 @@ class _Rewriter:
         if other is not None:
             new = self._parts(node)
             self._leave(other, new, Undecided(Reason.REWRITE, "returns"))
+            return self._typing.same(new, node)
+        lacking = self._typing.lacking(node) if used is None else None
+        if lacking is not None:
+            new = self._parts(node)
+            self._leave(lacking, new, Undecided(Reason.NO_ENTRY, lacking))
             return self._typing.same(new, node)
         member = self._typing.member(node)
         if member is not None and self._may_be_torch(*member):

@@ -40,8 +40,8 @@ _ARRAYS = {
     *("storage", "stride", "sub", "subtract", "sum", "swapaxes", "t", "take", "tile", "tolist"),
     *("trace", "transform", "transpose", "unique", "update", "var", "view", "volatile", "where"),
 }
-# What tells a tensor among the parameters of a layer.
-_SIZES = {"ndim", "shape", "size"}
+# What tells a tensor where there are no arrays.
+_SIZES = {"ndim", "reshape", "shape", "size", "transpose"}
 
 
 @cache
@@ -78,13 +78,18 @@ def is_used_so(member: str, called: bool) -> bool:
     return member in (_members("method") if called else _members("attribute"))
 
 
-def likely_tensors(function: ast.AST, in_layer: bool, takes_one: IsCall) -> frozenset[str]:
+def likely_tensors(
+    function: ast.AST, places: tuple[bool, bool], takes_one: IsCall
+) -> frozenset[str]:
     """The names in a function of which all uses together say that they are tensors.
 
-    One use is of a kind that only tensors have, and none is of another kind. `takes_one` tells
-    calls of which the first argument is a tensor.
+    One use is of a kind that only tensors have, and none is of another kind. `places` say whether
+    that is in a layer, and whether where there are no arrays; `takes_one` tells calls of which the
+    first argument is a tensor.
     """
-    alone = tensors_alone() | _SIZES if in_layer else tensors_anywhere()
+    in_layer, without_arrays = places
+    alone = tensors_alone() | _SIZES | {"device"} if in_layer else tensors_anywhere()
+    alone |= _SIZES if without_arrays else frozenset()
     bound: set[str] = set()
     tensors: set[str] = set()
     others: set[str] = set()
@@ -149,6 +154,11 @@ def _assigned(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None]]:
             seen[id(line.target)] = line.value
     for place in nodes:
         match place:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="self"), attr="register_buffer"),
+                args=[ast.Constant(value=str(name)), value, *_],
+            ):
+                yield name, value
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
                 yield name, seen.get(id(place))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -39,6 +41,7 @@ _BASES = (
     ("torch.nn.", "torch.nn.Module"),
     ("torch.optim.lr_scheduler.", "torch.optim.lr_scheduler.LRScheduler"),
     ("torch.optim.", "torch.optim.Optimizer"),
+    ("torch.distributions.", "torch.distributions.Distribution"),
 )
 
 
@@ -81,6 +84,8 @@ class Typing:
         self._leaning = False
         self._functions: list[tuple[ast.AST, bool]] = []
         self._likely: dict[int, frozenset[str]] = {}
+        # Whether there may be arrays, which have many members of tensors.
+        self._arrays = any(key.startswith(_LIKE_TENSORS) for key, _ in uses.values())
 
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
@@ -158,14 +163,30 @@ class Typing:
         self._result, self._returned_here = only(self._returned_here), outer
 
     def base(self, node: ast.ClassDef) -> Type:
-        """What the objects of a class are, as far as torch is concerned."""
+        """What the objects of a class are, as far as torch is concerned.
+
+        What has a method `forward` is likely a layer, where its base is in another file.
+        """
         found = (self._uses.get(id(base)) for base in node.bases)
         names = [one[0] for one in found if one is not None and one[0] in self._torch]
+        if names:
+            return Type(names[0])
         own = [self._variables.get(base.id) for base in node.bases if isinstance(base, ast.Name)]
         layers = [one.items[0] for one in own if one is not None and one.name == CALLABLE]
-        if not names and any(one.name.startswith(OWN_LAYER) for one in layers):
+        if any(one.name.startswith(OWN_LAYER) for one in layers):
             return Type("torch.nn.Module")
-        return Type(names[0] if names else "object")
+        if not self._inferring or all(map(self._is_plain, node.bases)):
+            return Type("object")
+        forward = "forward" in {getattr(line, "name", "") for line in node.body}
+        return Type("torch.nn.Module", likely=True) if forward else Type("any")
+
+    def _is_plain(self, base: ast.expr) -> bool:
+        """Whether a class that is extended is Python's, or of this module and no layer."""
+        base = base.value if isinstance(base, ast.Subscript) else base
+        name = self._uses.get(id(base), ((dotted(base) or ""), None))[0]
+        root = name.partition(".")[0]
+        known = root in sys.stdlib_module_names or root in dir(builtins)
+        return known or self._variables.get(name) == _PLAIN
 
     @contextmanager
     def class_(self, node: ast.ClassDef, base: Type) -> Iterator[None]:
@@ -182,9 +203,10 @@ class Typing:
         with self.inside():
             yield
         forward = self._attributes.get("forward")
-        made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else ()) if layer else None
+        made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else (), likely=base.likely)
         self._attributes, self._guessing = outer
-        self._made[id(node)] = Type(CALLABLE, (made,)) if made else None
+        plain = _PLAIN if base.name == "object" else None
+        self._made[id(node)] = Type(CALLABLE, (made,)) if layer else plain
 
     def define(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, own: bool
@@ -229,6 +251,21 @@ class Typing:
         """What is bound somewhere in there is no longer known."""
         for inner in (inner for node in nodes for inner in walk(node)):
             self._set(_bound(inner), None)
+
+    def narrow(self, test: ast.expr) -> None:
+        """Follow what a condition says of a name: `isinstance(m, nn.Linear)`."""
+        match test:
+            case ast.BoolOp(op=ast.And(), values=values):
+                for value in values:
+                    self.narrow(value)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]):
+                classes = asked.elts if isinstance(asked, ast.Tuple) else [asked]
+                used = [self._uses.get(id(one), ("", None))[0] for one in classes]
+                if used == ["torch.Tensor"]:
+                    self._set(name, TENSOR)
+                elif used and all(one.startswith("torch.nn.") for one in used):
+                    alike = len(used) == 1 or {*used} <= _WEIGHTED
+                    self._set(name, Type(used[0] if alike else "torch.nn.Module"))
 
     def again(self, body: list[ast.stmt]) -> None:
         """Forget of variables what a loop's body, run before, may have made of them."""
@@ -316,6 +353,20 @@ class Typing:
         optimizer = owner is not None and owner.name.startswith("torch.optim.")
         return found if optimizer or _unknown(owner) else None
 
+    def lacking(self, node: ast.AST) -> str | None:
+        """The full name of a member of one of torch's classes that is known nowhere."""
+        key, use = self._uses.get(id(node), ("", None))
+        if not key.startswith(".") or use is None or use.receiver is None:
+            return None
+        if use.form is Form.WRITE or key.startswith(".__") or not self._inferring:
+            return None
+        (owner, *_) = [*_owners(self.of(use.receiver)), ""]
+        own = key[1:] in self._defined and dotted(use.receiver) == "self"
+        if own or owner.startswith(OWN_LAYER) or owner not in self._torch or owner in _OPEN:
+            return None
+        layer = owner.startswith("torch.nn.") and key in (".weight", ".bias")
+        return None if layer else f"{owner}{key}"
+
     def _found(self, node: ast.expr) -> Type | None:
         literal = type_of_literal(node)
         if literal is not None and not (isinstance(node, ast.UnaryOp) and literal.name != "bool"):
@@ -371,7 +422,9 @@ class Typing:
             return False
         for function, in_layer in self._functions:
             if id(function) not in self._likely:
-                self._likely[id(function)] = likely_tensors(function, in_layer, self._takes_one)
+                places = in_layer, not self._arrays
+                found = likely_tensors(function, places, self._takes_one)
+                self._likely[id(function)] = found
             if name in self._likely[id(function)]:
                 return True
         return False
@@ -438,10 +491,19 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
+# Libraries with things that have sizes, too.
+_LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", "PIL.")
+# A class of the code that has nothing of torch.
+_PLAIN = Type(CALLABLE, (Type("object"),))
 _LIKELY = replace(TENSOR, likely=True)
 # Annotations that are written as text.
 _TENSOR_OR_NONE = re.compile(
     r"(Optional\[)?(torch\.)?Tensor(?(1)\])( *\| *None)?|None *\| *(torch\.)?Tensor"
+)
+# Classes of which most objects are of classes that extend them; `torch.Size` has those of a tuple.
+_OPEN = (
+    *("torch.nn.Module", "torch.nn.ModuleDict", "torch.nn.ModuleList", "torch.nn.Sequential"),
+    *("torch.Size", "torch.utils.data.Dataset", "torch.autograd.Function"),
 )
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
@@ -449,6 +511,8 @@ _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
 _ANNOTATED = {"torch.Tensor": TENSOR, "torch.Size": SHAPE}
+# Words of the snapshots' types, and their classes.
+_WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
 _PARAMETER = Type("torch.nn.Parameter")
 # What functions of other libraries return is none of torch's.
 _ARRAY, _OTHER = Type("array"), Type("other")
@@ -462,7 +526,9 @@ _ARRAYS = {
 } | {"torch.Tensor.numpy"}
 # Layers of which the weights are tensors.
 _WEIGHTED = {
-    *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.ConvTranspose2d"),
+    *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.Conv3d"),
+    *("torch.nn.ConvTranspose1d", "torch.nn.ConvTranspose2d", "torch.nn.ConvTranspose3d"),
+    *("torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"),
     *("torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d"),
 }
 # What returns a tensor without saying so.
@@ -521,7 +587,7 @@ def _owners(owner: Type | None) -> list[str]:
         return ["torch.Tensor"]
     if owner == SHAPE:
         return ["torch.Size"]
-    if owner.name == "dtype":
-        return ["torch.dtype"]
+    if owner.name in _WORDS:
+        return [_WORDS[owner.name]]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]
