@@ -42,6 +42,10 @@ _ARRAYS = {
 }
 # What tells a tensor where there are no arrays.
 _SIZES = {"ndim", "reshape", "shape", "size", "transpose"}
+# And among those of a layer's methods.
+_HERE = {"device", "float"}
+# What tensors have like layers do, and gives a tensor again.
+_MOVING = {"cpu", "cuda", "data", "double", "float", "half", "to"}
 
 
 @cache
@@ -88,7 +92,7 @@ def likely_tensors(
     first argument is a tensor.
     """
     in_layer, without_arrays = places
-    alone = tensors_alone() | _SIZES | {"device"} if in_layer else tensors_anywhere()
+    alone = tensors_alone() | _SIZES | _HERE if in_layer else tensors_anywhere()
     alone |= _SIZES if without_arrays else frozenset()
     bound: set[str] = set()
     tensors: set[str] = set()
@@ -107,8 +111,17 @@ def likely_tensors(
                     others.add(name)
                 elif member in alone:
                     tensors.add(name)
+            case ast.Attribute(
+                value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=moving)),
+                attr=member,
+            ) if moving in _MOVING and member in alone and is_used_so(member, id(node) in called):
+                tensors.add(name)
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str())):
                 others.add(name)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Tuple(elts=parts)) if (
+                in_layer or without_arrays
+            ) and any(map(_is_dimension, parts)):
+                tensors.add(name)
             case ast.BinOp(left=left, op=ast.MatMult(), right=right) if in_layer:
                 tensors.update(one.id for one in (left, right) if isinstance(one, ast.Name))
             case ast.Call(func=function_, args=arguments):
@@ -125,11 +138,18 @@ def likely_tensors(
     return frozenset((tensors & bound) - others)
 
 
+def _is_dimension(part: ast.expr) -> bool:
+    """Whether a part of an index stands for a whole dimension, or a new one."""
+    whole = isinstance(part, ast.Constant) and part.value in (None, ...)
+    return whole or isinstance(part, ast.Slice)
+
+
 def _may_say_tensor(said: ast.expr) -> bool:
     """Whether an annotation may mean a tensor."""
-    words = {getattr(node, "id", getattr(node, "attr", "")) for node in walk(said)}
-    texts = " ".join(str(n.value) for n in walk(said) if isinstance(n, ast.Constant))
-    return bool(words & {"Tensor", "Any"}) or "Tensor" in texts
+    words = [
+        getattr(one, "id", getattr(one, "attr", getattr(one, "value", 0))) for one in walk(said)
+    ]
+    return any(isinstance(one, str) and ("Tensor" in one or one == "Any") for one in words)
 
 
 def attributes_of(node: ast.ClassDef, type_of: TypeOf) -> dict[str, Type]:

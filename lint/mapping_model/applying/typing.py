@@ -465,7 +465,7 @@ class Typing:
     @staticmethod
     def _computed(kind: ast.operator, left: Type | None, right: Type | None) -> Type | None:
         """What an operation gives: a tensor, an integer, a longer list or shape."""
-        if {left, right} & {TENSOR, _PARAMETER}:
+        if any(one is not None and _owners(one) == ["torch.Tensor"] for one in (left, right)):
             return TENSOR
         if left == right == Type("int") and not isinstance(kind, (ast.Div, ast.Pow)):
             return left
@@ -498,7 +498,7 @@ _PLAIN = Type(CALLABLE, (Type("object"),))
 _LIKELY = replace(TENSOR, likely=True)
 # Annotations that are written as text.
 _TENSOR_OR_NONE = re.compile(
-    r"(Optional\[)?(torch\.)?Tensor(?(1)\])( *\| *None)?|None *\| *(torch\.)?Tensor"
+    r"(Optional\[)?(torch\.)?(Float|Long|Int|Bool)?Tensor(?(1)\])( *\| *None)?"
 )
 # Classes of which most objects are of classes that extend them; `torch.Size` has those of a tuple.
 _OPEN = (
@@ -510,10 +510,13 @@ SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
-_ANNOTATED = {"torch.Tensor": TENSOR, "torch.Size": SHAPE}
+_KINDS = ("", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
+_ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
 _WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
-_PARAMETER = Type("torch.nn.Parameter")
+_PARAMETERS = (
+    *("torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.UninitializedParameter"),
+)
 # What functions of other libraries return is none of torch's.
 _ARRAY, _OTHER = Type("array"), Type("other")
 _OTHERS = {"numpy": _OTHER, "math": Type("number")}
@@ -534,7 +537,7 @@ _WEIGHTED = {
 # What returns a tensor without saying so.
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
-    "torch.from_numpy",
+    *("torch.from_numpy", "torch.nn.Buffer", "torch.nn.parameter.Buffer"),
 }
 # What functions of Python return.
 _BUILT_IN = {
@@ -583,7 +586,7 @@ def _owners(owner: Type | None) -> list[str]:
         return []
     # What may be None is used as if it were not.
     some = [member for member in owner.members if member.name != "None"]
-    if some in ([TENSOR], [_PARAMETER]):
+    if len(some) == 1 and (some[0] == TENSOR or some[0].name in _PARAMETERS):
         return ["torch.Tensor"]
     if owner == SHAPE:
         return ["torch.Size"]
