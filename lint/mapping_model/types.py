@@ -14,7 +14,7 @@ A `torch.Size` is written as the list that it may be passed for; `shape` is what
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 NUMBERS = ("int", "float", "bool", "complex")
@@ -25,11 +25,15 @@ _SEQUENCES = ("list", "tuple", "iterable", "shape")
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of the vocabulary; `items` are its parts, `fields` the names of a tuple's places."""
+    """A type of the vocabulary; `items` are its parts, `fields` the names of a tuple's places.
+
+    `likely` says that it rests on a guess; it is the same type all the same.
+    """
 
     name: str
     items: tuple[Type, ...] = ()
     fields: tuple[str, ...] = ()
+    likely: bool = field(default=False, compare=False, repr=False)
 
     @property
     def members(self) -> tuple[Type, ...]:

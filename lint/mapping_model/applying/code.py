@@ -414,7 +414,7 @@ class _Rewriter:
             static = "staticmethod" in map(dotted, node.decorator_list)
             outer = self._spread
             self._spread = spread_in(node, outer) if self._inferring else {}
-            with typing.function(node.args, None if static else owner):
+            with typing.function(node, None if static else owner):
                 new = self._parts(node)
             self._owner, self._spread = owner, outer
             typing.bind(node)
@@ -478,6 +478,11 @@ class _Rewriter:
         if isinstance(node, ast.Constant):
             return self._unquoted(node)
         self._typing.of(node)
+        whole, part = part_of(node)
+        if whole is not None:
+            inner = self._typing.api(whole)
+            if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
+                return self._typing.same(self._use(whole, *inner, part), node)
         used = self._typing.api(node)
         if used is not None and f"{used[0]}.".startswith("torch."):
             new = self._use(node, *used)
@@ -504,20 +509,20 @@ class _Rewriter:
             new = self._parts(node)
             new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
             return self._typing.same(new, node)
-        whole, part = part_of(node)
-        if whole is not None:
-            inner = self._typing.api(whole)
-            if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
-                return self._typing.same(self._use(whole, *inner, part), node)
-            if isinstance(part, str):
-                place = place_of(self._typing.of(whole), part)
-                if place is not None:
-                    value = self._expression(whole)
-                    return ast.Subscript(value, ast.Constant(place), ast.Load())
+        if whole is not None and isinstance(part, str):
+            place = place_of(self._typing.of(whole), part)
+            if place is not None:
+                value = self._expression(whole)
+                return ast.Subscript(value, ast.Constant(place), ast.Load())
         other = self._looked_into(node)
         if other is not None:
             new = self._parts(node)
             self._leave(other, new, Undecided(Reason.REWRITE, "returns"))
+            return self._typing.same(new, node)
+        lacking = self._typing.lacking(node) if used is None else None
+        if lacking is not None:
+            new = self._parts(node)
+            self._leave(lacking, new, Undecided(Reason.NO_ENTRY, lacking))
             return self._typing.same(new, node)
         member = self._typing.member(node)
         if member is not None and self._may_be_torch(*member):
@@ -545,7 +550,7 @@ class _Rewriter:
             return self._typing.same(new, node)
         if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, *_COMPREHENSIONS)):
             typing = self._typing
-            lambda_ = typing.function(node.args) if isinstance(node, ast.Lambda) else None
+            lambda_ = typing.function(node) if isinstance(node, ast.Lambda) else None
             with self._nowhere(), lambda_ or typing.inside():
                 for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
                     self._typing.step(loop.target, loop.iter)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import re
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from mapping_model.applying.inferring import (
     CALLABLE,
@@ -12,9 +16,13 @@ from mapping_model.applying.inferring import (
     OWN_LAYER,
     attributes_of,
     common,
+    is_used_so,
     items_of,
+    likely_tensors,
     makes_a_tensor,
+    only,
     tensors_alone,
+    tensors_anywhere,
 )
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, dotted
@@ -33,6 +41,7 @@ _BASES = (
     ("torch.nn.", "torch.nn.Module"),
     ("torch.optim.lr_scheduler.", "torch.optim.lr_scheduler.LRScheduler"),
     ("torch.optim.", "torch.optim.Optimizer"),
+    ("torch.distributions.", "torch.distributions.Distribution"),
 )
 
 
@@ -70,13 +79,25 @@ class Typing:
         # Whether what has a member that tensors alone have is taken for one; which nodes were.
         self._guessing = False
         self.guessed: set[int] = set()
+        # Whether what is being found rests on a guess; the functions that we are in, and the names
+        # in each that are likely tensors, by its id.
+        self._leaning = False
+        self._functions: list[tuple[ast.AST, bool]] = []
+        self._likely: dict[int, frozenset[str]] = {}
+        # Whether there may be arrays, which have many members of tensors.
+        self._arrays = any(key.startswith(_LIKE_TENSORS) for key, _ in uses.values())
 
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
         if id(node) not in self._known:
-            self._known[id(node)] = self._found(node)
+            outer, self._leaning = self._leaning, False
+            found = self._found(node)
+            self._known[id(node)] = likely(found) if self._leaning else found
             self._kept.append(node)
-        return self._known[id(node)]
+            self._leaning = outer
+        found = self._known[id(node)]
+        self._leaning |= found is not None and found.likely
+        return found
 
     def same(self, new: ast.expr, old: ast.expr) -> ast.expr:
         """Remember that a rewritten expression is what the old one was."""
@@ -100,7 +121,7 @@ class Typing:
                 if found is not None and found.name in _ALIKE and found.items:
                     part = found.items[0]
                 if isinstance(item, ast.Name):
-                    self._set(item.id, part)
+                    self._set(item.id, likely(part) if found and found.likely else part)
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -115,17 +136,22 @@ class Typing:
         outer, ends = dict(self._variables), []
 
         def end() -> None:
-            ends.append(self._variables.items())
+            ends.append(self._variables)
             self._variables = dict(outer)
 
         yield end
-        self._variables = dict(set.intersection(*map(set, ends)))
+        first, *others = ends
+        found = {name: only([one, *(o.get(name) for o in others)]) for name, one in first.items()}
+        self._variables = {name: one for name, one in found.items() if one is not None}
 
     @contextmanager
-    def function(self, arguments: ast.arguments, owner: Type | None = None) -> Iterator[None]:
+    def function(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, owner: Type | None = None
+    ) -> Iterator[None]:
         """A function, whose parameters are what their annotations say; the first of a method is
         the `owner`."""
-        outer, self._returned_here = self._returned_here, []
+        arguments, outer, self._returned_here = node.args, self._returned_here, []
+        self._functions.append((node, self._guessing))
         with self.inside():
             for one in (arguments.vararg, arguments.kwarg):
                 self._set(one.arg if one else "", None)
@@ -133,17 +159,34 @@ class Typing:
                 self._set(one.arg, self.annotated(one.annotation) or owner)
                 owner = None
             yield
-        self._result, self._returned_here = _only(self._returned_here), outer
+        self._functions.pop()
+        self._result, self._returned_here = only(self._returned_here), outer
 
     def base(self, node: ast.ClassDef) -> Type:
-        """What the objects of a class are, as far as torch is concerned."""
+        """What the objects of a class are, as far as torch is concerned.
+
+        What has a method `forward` is likely a layer, where its base is in another file.
+        """
         found = (self._uses.get(id(base)) for base in node.bases)
         names = [one[0] for one in found if one is not None and one[0] in self._torch]
+        if names:
+            return Type(names[0])
         own = [self._variables.get(base.id) for base in node.bases if isinstance(base, ast.Name)]
         layers = [one.items[0] for one in own if one is not None and one.name == CALLABLE]
-        if not names and any(one.name.startswith(OWN_LAYER) for one in layers):
+        if any(one.name.startswith(OWN_LAYER) for one in layers):
             return Type("torch.nn.Module")
-        return Type(names[0] if names else "object")
+        if not self._inferring or all(map(self._is_plain, node.bases)):
+            return Type("object")
+        forward = "forward" in {getattr(line, "name", "") for line in node.body}
+        return Type("torch.nn.Module", likely=True) if forward else Type("any")
+
+    def _is_plain(self, base: ast.expr) -> bool:
+        """Whether a class that is extended is Python's, or of this module and no layer."""
+        base = base.value if isinstance(base, ast.Subscript) else base
+        name = self._uses.get(id(base), ((dotted(base) or ""), None))[0]
+        root = name.partition(".")[0]
+        known = root in sys.stdlib_module_names or root in dir(builtins)
+        return known or self._variables.get(name) == _PLAIN
 
     @contextmanager
     def class_(self, node: ast.ClassDef, base: Type) -> Iterator[None]:
@@ -160,9 +203,10 @@ class Typing:
         with self.inside():
             yield
         forward = self._attributes.get("forward")
-        made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else ()) if layer else None
+        made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else (), likely=base.likely)
         self._attributes, self._guessing = outer
-        self._made[id(node)] = Type(CALLABLE, (made,)) if made else None
+        plain = _PLAIN if base.name == "object" else None
+        self._made[id(node)] = Type(CALLABLE, (made,)) if layer else plain
 
     def define(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, own: bool
@@ -185,29 +229,45 @@ class Typing:
         self._returned_here.append(None if value is None else self.of(value))
 
     def annotated(self, node: ast.expr | None) -> Type | None:
-        """What an annotation says."""
-        if isinstance(node, ast.Name) and node.id in _BUILT_IN:
-            return _BUILT_IN[node.id]
+        """What an annotation says; in words, too, and where it may be None besides."""
+        match node:
+            case ast.Name(id=name) if name in _BUILT_IN:
+                return _BUILT_IN[name]
+            case ast.Constant(value=str(text)) if self._inferring:
+                return TENSOR if _TENSOR_OR_NONE.fullmatch(text) else None
+            case ast.BinOp(left=said, op=ast.BitOr(), right=ast.Constant(value=None)):
+                return self.annotated(said)
+            case ast.BinOp(left=ast.Constant(value=None), op=ast.BitOr(), right=said):
+                return self.annotated(said)
+            case ast.Subscript(value=of, slice=said) if _last(of) == "Optional":
+                return self.annotated(said)
+            case ast.Subscript(value=of, slice=said) if _last(of) in ("List", "list", "Sequence"):
+                item = self.annotated(said)
+                return Type("list", (item,)) if item == TENSOR else None
         found = self._uses.get(id(node))
         return _ANNOTATED.get(found[0]) if found is not None else None
-
-    def narrow(self, test: ast.expr) -> None:
-        """Follow that a test holds: of what class something is that `isinstance` asks for."""
-        match test:
-            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]) if (
-                self._inferring and self._variables.get(name) in (None, *_MODULES)
-            ):
-                used = self._uses.get(id(asked))
-                kind = used[0] if used else ""
-                if kind == "torch.Tensor" or kind.startswith("torch.nn."):
-                    self._set(name, TENSOR if kind == "torch.Tensor" else Type(kind))
-            case ast.BoolOp(op=ast.And(), values=[first, *_]):
-                self.narrow(first)
 
     def forget(self, *nodes: ast.AST) -> None:
         """What is bound somewhere in there is no longer known."""
         for inner in (inner for node in nodes for inner in walk(node)):
             self._set(_bound(inner), None)
+
+    def narrow(self, test: ast.expr) -> None:
+        """Follow what a condition says of a name: `isinstance(m, nn.Linear)`."""
+        match test:
+            case ast.BoolOp(op=ast.And(), values=values):
+                for value in values:
+                    self.narrow(value)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]) if (
+                self._inferring
+            ):
+                classes = asked.elts if isinstance(asked, ast.Tuple) else [asked]
+                used = [self._uses.get(id(one), ("", None))[0] for one in classes]
+                if used == ["torch.Tensor"]:
+                    self._set(name, TENSOR)
+                elif used and all(one.startswith("torch.nn.") for one in used):
+                    alike = len(used) == 1 or {*used} <= _WEIGHTED
+                    self._set(name, Type(used[0] if alike else "torch.nn.Module"))
 
     def again(self, body: list[ast.stmt]) -> None:
         """Forget of variables what a loop's body, run before, may have made of them."""
@@ -272,18 +332,17 @@ class Typing:
         if key[1:] in self._defined and dotted(use.receiver or use.node) == "self":
             return None
         owner = self.of(use.receiver) if use.receiver is not None else None
+        self.guessed.discard(id(node))
         for name in _owners(owner):
             if f"{name}{key}" in self._torch:
+                if owner is not None and owner.likely:
+                    self.guessed.add(id(node))
                 return f"{name}{key}", use
-        # Nobody reads a method of a tensor, but many things have a `stride` or a `dim`.
-        method = self._torch.get(f"torch.Tensor{key}")
-        read = use.form is Form.READ and method is not None and method.kind == "attribute"
-        # What is changed in place so is a tensor anywhere.
-        likely = self._guessing or (self._inferring and key.endswith("_"))
-        guessing = likely and owner is None and (use.form is Form.CALL or read)
-        if guessing and key[1:] in tensors_alone():
-            self.guessed.add(id(node))
-            return f"torch.Tensor{key}", use
+        if self._inferring and _unknown(owner) and use.form is not Form.WRITE:
+            alone = tensors_alone() if self._guessing else tensors_anywhere()
+            if key[1:] in alone and is_used_so(key[1:], use.form is Form.CALL):
+                self.guessed.add(id(node))
+                return f"torch.Tensor{key}", use
         return None
 
     def member(self, node: ast.AST) -> tuple[str, Use] | None:
@@ -292,9 +351,23 @@ class Typing:
         if found is None or not found[0].startswith(".") or found[1].receiver is None:
             return None
         owner = self.of(found[1].receiver)
-        unknown = owner is None or "any" in {one.name for one in owner.members}
         # The attributes that optimizers have stand in no snapshot.
-        return found if unknown or (owner and owner.name.startswith("torch.optim.")) else None
+        optimizer = owner is not None and owner.name.startswith("torch.optim.")
+        return found if optimizer or _unknown(owner) else None
+
+    def lacking(self, node: ast.AST) -> str | None:
+        """The full name of a member of one of torch's classes that is known nowhere."""
+        key, use = self._uses.get(id(node), ("", None))
+        if not key.startswith(".") or use is None or use.receiver is None:
+            return None
+        if use.form is Form.WRITE or key.startswith(".__") or not self._inferring:
+            return None
+        (owner, *_) = [*_owners(self.of(use.receiver)), ""]
+        own = key[1:] in self._defined and dotted(use.receiver) == "self"
+        if own or owner.startswith(OWN_LAYER) or owner not in self._torch or owner in _OPEN:
+            return None
+        layer = owner.startswith("torch.nn.") and key in _ALIKE_IN_LAYERS
+        return None if layer else f"{owner}{key}"
 
     def _found(self, node: ast.expr) -> Type | None:
         literal = type_of_literal(node)
@@ -304,14 +377,20 @@ class Typing:
             return self._variables[node.id]
         used = self.api(node)
         if used is not None and (used[0] in _BUILT_IN or used[0] in self._torch):
-            return _BUILT_IN.get(used[0]) or self._returned(*used)
+            found = _BUILT_IN.get(used[0]) or self._returned(*used)
+            self._leaning = id(node) in self.guessed
+            return found
         if used is not None and (library := used[0].partition(".")[0]) in _OTHERS:
             return _ARRAY if used[0] in _ARRAYS else _OTHERS[library]
         match node:
+            case ast.Name(id=name) if self._is_likely(name):
+                return _LIKELY
             case ast.ListComp():
                 return Type("list")
             case ast.BinOp(left=left, right=right):
-                return self._computed(node.op, self.of(left), self.of(right))
+                sides = self.of(left), self.of(right)
+                self._leaning &= not any(one == TENSOR and not one.likely for one in sides if one)
+                return self._computed(node.op, *sides)
             case ast.UnaryOp(operand=operand):
                 return self.of(operand) or literal
             case ast.Compare(left=left, comparators=[right]):
@@ -339,6 +418,26 @@ class Typing:
                     return TENSOR if makes_a_tensor(called) else None
         return None
 
+    def _is_likely(self, name: str) -> bool:
+        """Whether a name of the functions that we are in is a tensor by all its uses."""
+        if not self._inferring:
+            return False
+        for function, in_layer in self._functions:
+            if id(function) not in self._likely:
+                places = in_layer, not self._arrays
+                found = likely_tensors(function, places, self._takes_one)
+                self._likely[id(function)] = found
+            if name in self._likely[id(function)]:
+                return True
+        return False
+
+    def _takes_one(self, node: ast.Call) -> bool:
+        """Whether a call is of a function of torch that takes a tensor first."""
+        name, _ = self._uses.get(id(node), ("", None))
+        api = self._torch.get(name) if name.startswith("torch.") else None
+        takes = {one.parameters[0].type for one in api.overloads if one.parameters} if api else {}
+        return set(takes) == {TENSOR}
+
     def _returned(self, name: str, use: Use) -> Type | None:
         api = self._torch.get(name)
         if api is None:
@@ -358,13 +457,17 @@ class Typing:
             return Type(special.get(name, name))
         if name == "torch.Tensor.size":
             return Type("int") if use.args or use.keywords else SHAPE
+        if name == "torch.Tensor.type":
+            return TENSOR if use.args or use.keywords else Type("str")
+        if name == "torch.Tensor.split":
+            return Type("list", (TENSOR,))
         best = choose(use, api, self.of).best
         return None if best is None else best.signature.returns
 
     @staticmethod
     def _computed(kind: ast.operator, left: Type | None, right: Type | None) -> Type | None:
         """What an operation gives: a tensor, an integer, a longer list or shape."""
-        if {left, right} & {TENSOR, _PARAMETER}:
+        if any(one is not None and _owners(one) == ["torch.Tensor"] for one in (left, right)):
             return TENSOR
         if left == right == Type("int") and not isinstance(kind, (ast.Div, ast.Pow)):
             return left
@@ -390,14 +493,34 @@ class Typing:
         return value.items[place] if inside and isinstance(place, int) else None
 
 
+# Libraries with things that have sizes, too.
+_LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", "PIL.")
+# A class of the code that has nothing of torch.
+_PLAIN = Type(CALLABLE, (Type("object"),))
+_LIKELY = replace(TENSOR, likely=True)
+# Annotations that are written as text.
+_TENSOR_OR_NONE = re.compile(
+    r"(Optional\[)?(torch\.)?(Float|Long|Int|Bool)?Tensor(?(1)\])( *\| *None)?"
+)
+# Classes of which most objects are of classes that extend them; `torch.Size` has those of a tuple.
+_OPEN = (
+    *("torch.nn.Module", "torch.nn.ModuleDict", "torch.nn.ModuleList", "torch.nn.Sequential"),
+    *("torch.Size", "torch.utils.data.Dataset", "torch.autograd.Function"),
+)
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
-_ANNOTATED = {"torch.Tensor": TENSOR, "torch.Size": SHAPE}
-_PARAMETER = Type("torch.nn.Parameter")
-_MODULES = Type("torch.nn.Module"), Type("module")
+# Attributes of layers that stand in no snapshot and are the same.
+_ALIKE_IN_LAYERS = (".weight", ".bias", ".training")
+_KINDS = ("", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
+_ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
+# Words of the snapshots' types, and their classes.
+_WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
+_PARAMETERS = (
+    *("torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.UninitializedParameter"),
+)
 # What functions of other libraries return is none of torch's.
 _ARRAY, _OTHER = Type("array"), Type("other")
 _OTHERS = {"numpy": _OTHER, "math": Type("number")}
@@ -410,13 +533,15 @@ _ARRAYS = {
 } | {"torch.Tensor.numpy"}
 # Layers of which the weights are tensors.
 _WEIGHTED = {
-    *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.ConvTranspose2d"),
+    *("torch.nn.Linear", "torch.nn.Conv1d", "torch.nn.Conv2d", "torch.nn.Conv3d"),
+    *("torch.nn.ConvTranspose1d", "torch.nn.ConvTranspose2d", "torch.nn.ConvTranspose3d"),
+    *("torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"),
     *("torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d"),
 }
 # What returns a tensor without saying so.
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
-    "torch.from_numpy",
+    *("torch.from_numpy", "torch.nn.Buffer", "torch.nn.parameter.Buffer"),
 }
 # What functions of Python return.
 _BUILT_IN = {
@@ -428,9 +553,19 @@ _BUILT_IN = {
 }
 
 
-def _only(types: list[Type | None]) -> Type | None:
-    """The type that all of some are."""
-    return types[0] if types and all(one == types[0] for one in types) else None
+def _last(node: ast.expr) -> str:
+    """The last part of a dotted name."""
+    return (dotted(node) or "").rpartition(".")[2]
+
+
+def _unknown(owner: Type | None) -> bool:
+    """Whether nobody knows what something is."""
+    return owner is None or any(one.name == "any" for one in owner.members)
+
+
+def likely(found: Type | None) -> Type | None:
+    """The same type, as one that rests on a guess."""
+    return found if found is None or found.likely else replace(found, likely=True)
 
 
 def _bound(node: ast.AST) -> str:
@@ -455,11 +590,11 @@ def _owners(owner: Type | None) -> list[str]:
         return []
     # What may be None is used as if it were not.
     some = [member for member in owner.members if member.name != "None"]
-    if some in ([TENSOR], [_PARAMETER]):
+    if len(some) == 1 and (some[0] == TENSOR or some[0].name in _PARAMETERS):
         return ["torch.Tensor"]
     if owner == SHAPE:
         return ["torch.Size"]
-    if owner.name == "dtype":
-        return ["torch.dtype"]
+    if owner.name in _WORDS:
+        return [_WORDS[owner.name]]
     bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
     return [owner.name, *bases[:1]]
