@@ -150,6 +150,49 @@ def test_what_is_left_stands_at_its_line_once() -> None:
     assert "# torch" not in convert(code, SHELF, NEWEST, Wanted(marks=False)).code
 
 
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        # Above the innermost statement that begins its line.
+        ("if (n := CALL): pass\n", "if (n := CALL): pass"),
+        ("def f():\n    a = 1; b = CALL\n", "    a = 1; b = CALL"),
+        ("if a:\n    pass\nelif CALL: pass\n", "elif CALL: pass"),
+        ("for a in b: CALL\n", "for a in b: CALL"),
+        ("a = 1 + \\\n    CALL\n", "a = 1 + \\"),
+        ("@CALL\n@a\nclass B: pass\n", "@CALL"),
+        ("match a:\n    case b if CALL: pass\n", "match a:"),
+        ("try:\n    a\nexcept CALL:\n    pass\n", "try:"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_comment_stands_above_the_line_that_it_is_about(code: str, line: str, end: str) -> None:
+    code = (IMPORTS + code.replace("CALL", "torch.linalg.nope(1)")).replace("\n", end)
+    found = convert(code, SHELF, NEWEST).code
+    lines = found.split(end)
+    above = lines[lines.index(line.replace("CALL", "torch.linalg.nope(1)")) - 1]
+    assert above.strip().startswith("# torch-to-paddle: torch.linalg.nope: ")
+    assert end == "\r\n" or not set(found) & {*"\r\n"} - {end}
+    assert convert(found, SHELF, NEWEST).code == found
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_finding_is_ignored_whatever_ends_lines(end: str) -> None:
+    code = f"{IMPORTS}a = (torch.linalg.nope(1)  # torch-to-paddle: ignore\n)\ntorch.linalg.nope(2)"
+    found = convert(code.replace("\n", end), SHELF, NEWEST).findings
+    assert [one.line for one in found] == [6]
+
+
+def test_comments_stay_where_a_statement_is_printed_anew() -> None:
+    """A class whose text cannot be edited does not take those of the module with it."""
+    code = (
+        "# kept\nif a: z = 1; y = F.gelu(x, approximate=how); torch.linalg.nope(1)\n# kept, too\n"
+    )
+    made = convert(IMPORTS + code, SHELF, load_snapshot("paddle", "3.0.0")).code
+    assert made.count("# kept") == 2
+    lines = made.splitlines()
+    assert lines[lines.index("if a:") - 1].startswith("# torch-to-paddle: torch.linalg.nope: ")
+
+
 def test_what_a_call_writes_out_decides_what_is_rare_of_the_rest() -> None:
     """normalize departs for a large `eps`, or for tiny elements: with the default these remain."""
     code = IMPORTS + "def f(x, e):\n    return F.normalize(x), F.normalize(x, eps=e)\n"
