@@ -17,6 +17,8 @@ from published.variants import PublishedLimit, PublishedVariant
 WORKING = ("unchanged", "compat", "code", "silent", "crash")
 # Where the unchanged code will not do, and there is other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
+_SAID = (Severity.SILENT, Severity.CRASH, Severity.UNKNOWN)
+_UNKNOWN = Severity.UNKNOWN.value
 # Of a limit on a release that it is not of.
 SAME = "same"
 
@@ -81,7 +83,7 @@ def marks_of(usage: Usage) -> tuple[str, ...]:
 
 def mark_of(judged: Judgement) -> str:
     """The verdict; where there is other code, also whether one is warned who does not write it."""
-    if judged.verdict in _WRITTEN and judged.severity in (Severity.SILENT, Severity.CRASH):
+    if judged.verdict in _WRITTEN and judged.severity in _SAID:
         return judged.severity.value
     return judged.verdict.value
 
@@ -89,9 +91,11 @@ def mark_of(judged: Judgement) -> str:
 def _usages(usages: Sequence[Usage]) -> Iterator[MarkedUsage]:
     """The plain call, and what fares otherwise; parameters that do not are named there.
 
-    Without a plain call the first parameter stands for it.
+    Without a plain call the first parameter stands for it. Options of which nothing is known are
+    left out.
     """
     ordered = sorted(usages, key=lambda usage: usage.param is not None)
+    ordered = ordered[:1] + [one for one in ordered[1:] if {*marks_of(one)} != {_UNKNOWN}]
     if not ordered:
         return
     first, *others = ordered
