@@ -47,7 +47,7 @@ def test_what_a_person_must_think_about_is_told(capsys: pytest.CaptureFixture[st
     assert rows["the call"] == ["unchanged"] * 5
     assert rows["Called with a keyword"] == ["code"] * 4 + ["compat"]
     assert "\ncompat: unchanged torch code, after `paddle.enable_compat()`.\n" in text
-    told = "  dim, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
+    told = "  Without `dim`, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
     assert told in text
 
 

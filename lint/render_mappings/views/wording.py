@@ -186,7 +186,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "mark_think": ("a person must decide", "需要人工判断"),
     "mark_fails": ("no code is known to work", "尚无已知可用的写法"),
     "mark_no-counterpart": ("Paddle has no way to write it", "Paddle 暂无转写方式"),
-    "mark_unknown": ("not executed", "未执行"),
+    "mark_unknown": ("not measured", "未测得"),
     "mark_differs": ("the result differs without an error", "结果不同且不报错"),
     "mark_gradient-differs": ("the gradient differs without an error", "梯度不同且不报错"),
     "mark_backward-raises": ("an error if a gradient is wanted", "求梯度时报错"),
