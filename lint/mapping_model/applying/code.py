@@ -184,7 +184,7 @@ class _Rewriter:
         said = ((place, uses.get(id(quoted))) for place, quoted in self._quoted.items())
         uses |= {place: use for place, use in said if use}
         self._operations = {
-            id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
+            id(use.node): (key, use._replace(form=Form.CALL))
             for key, use in all_uses
             if use.form is Form.OPERATOR and is_operation(use)
         }
@@ -264,20 +264,36 @@ class _Rewriter:
         return ast.Expr(written)
 
     def _operation(self, node: ast.AST) -> tuple[str, Use] | None:
-        """The operator of tensors that a node is, if it has an entry."""
-        name, use = self._operations.get(id(node), ("", None))
-        if use is None or self._entry_of(name) is None:
+        """The operator of tensors or layers that a node is, if it has an entry."""
+        key, use = self._operations.get(id(node), ("", None))
+        if use is None:
             return None
         operands = (use.receiver, *use.args) if isinstance(node, ast.BinOp) else (use.receiver,)
-        own = any(one is not None and self._typing.of(one) == TENSOR for one in operands)
-        return (name, use) if own else None
+        kinds = [self._typing.of(one) for one in operands if one is not None]
+        if TENSOR in kinds:
+            name = f"torch.Tensor{key}"
+        elif kinds[0] is None and self._is_layer_put_last(use):
+            name = f"torch.nn.Sequential{key}"
+        else:
+            name = f"{kinds[0].name if kinds[0] else ''}{key}"
+        return (name, use) if self._entry_of(name) is not None else None
+
+    def _is_layer_put_last(self, use: Use) -> bool:
+        """`x[-1] = nn.Linear(3, 5)`: what is written for a `Sequential` holds for a list, too."""
+        match use.args:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int())), value:
+                made = self._typing.of(value)
+                return made is not None and made.name.startswith("torch.nn.")
+        return False
 
     def _operated(self, node: ast.stmt) -> ast.stmt | None:
-        """`x += y` or `x[i] = y` as their mapping has it; None for other statements."""
+        """`x += y`, `x[i] = y` or `del x[i]` as their mapping has it; None for other statements."""
         match node:
             case ast.AugAssign(target=ast.Name() as place):
                 used = self._operation(node)
             case ast.Assign(targets=[ast.Subscript() as place]):
+                used = self._operation(place)
+            case ast.Delete(targets=[ast.Subscript() as place]):
                 used = self._operation(place)
             case _:
                 return None

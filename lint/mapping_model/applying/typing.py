@@ -473,6 +473,8 @@ class Typing:
             return left
         if SHAPE in (left, right):
             return SHAPE
+        if left is not None and left.name in LISTS:
+            return Type(left.name)
         listed = [one is not None and one.name == "list" for one in (left, right)]
         repeated = isinstance(kind, ast.Mult) and any(listed)
         return Type("list") if repeated or all(listed) else None
@@ -480,10 +482,12 @@ class Typing:
     def _item(self, value: Type | None, index: ast.expr) -> Type | None:
         if value == TENSOR:
             return TENSOR
+        if value is not None and value.name in LISTS and isinstance(index, ast.Slice):
+            return value
         if value is None or value.name not in ("tuple", *LISTS, *_ALIKE) or not value.items:
             return None
         if value.name in LISTS:
-            return value if isinstance(index, ast.Slice) else value.items[0]
+            return value.items[0]
         if isinstance(index, ast.Slice):
             return value if value.name in _ALIKE else Type("tuple")
         if value.name in _ALIKE:
