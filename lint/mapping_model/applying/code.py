@@ -12,7 +12,7 @@ from typing import Any
 from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
-from mapping_model.applying.layers import attribute, is_renamed, taken_apart
+from mapping_model.applying.layers import attribute, inputs_of, is_renamed, taken_apart
 from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.nodes import (
@@ -27,6 +27,7 @@ from mapping_model.applying.nodes import (
     is_operation,
     is_view,
     kept,
+    looked_into,
     part_of,
     place_of,
 )
@@ -188,7 +189,8 @@ class _Rewriter:
             for key, use in all_uses
             if use.form is Form.OPERATOR and is_operation(use)
         }
-        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring)
+        changed = looked_into(nodes)
+        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring, changed)
         self._taken_apart = taken_apart(nodes, uses)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
@@ -516,11 +518,9 @@ class _Rewriter:
         handed = self._handed_on(node) if self._inferring else None
         if handed is not None:
             return self._typing.same(handed, node)
-        if self._is_layer_called(node):
-            new = self._parts(node)
-            order = sorted(new.keywords, key=lambda one: _INPUTS.index(one.arg))
-            new.args, new.keywords = [one.value for one in order], []
-            return self._typing.same(new, node)
+        called = self._layer_called(node)
+        if called is not None:
+            return self._typing.same(called, node)
         if self._is_stepped(node):
             new = self._parts(node)
             new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
@@ -609,14 +609,23 @@ class _Rewriter:
         same = ast.unparse(written.expression) == ast.unparse(use.node)
         return bool(written.before) or not same
 
-    def _is_layer_called(self, node: ast.expr) -> bool:
-        """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order."""
-        if not isinstance(node, ast.Call) or node.args or not node.keywords:
-            return False
-        layer = self._typing.of(node.func)
-        called = [keyword.arg for keyword in node.keywords]
-        own = layer is not None and layer.name.startswith("torch.nn.")
-        return own and set(called) == set(_INPUTS[: len(called)])
+    def _layer_called(self, node: ast.expr) -> ast.expr | None:
+        """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order.
+
+        None for what is no call of a layer, or no other one for Paddle.
+        """
+        layer = self._typing.of(node.func) if isinstance(node, ast.Call) else None
+        if layer is None or not isinstance(node, ast.Call):
+            return None
+        order, lacking = inputs_of(layer, node)
+        if not order and not lacking:
+            return None
+        new: ast.Call = self._parts(node)
+        if lacking:
+            self._leave(layer.name, new, Undecided(Reason.CALLED, lacking))
+            return new
+        given = {word.arg: word.value for word in new.keywords}
+        return ast.Call(new.func, [*new.args, *(given[name] for name in order)], [])
 
     def _is_stepped(self, node: ast.expr) -> bool:
         """`next(net.parameters())`, where the mapping says that the result differs: a list."""
@@ -727,8 +736,6 @@ class _Rewriter:
 
 # What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
 _ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
-# What PyTorch's layers and losses are called with.
-_INPUTS = ("input", "target")
 
 
 # The parts of a statement of which one runs or another.

@@ -70,3 +70,27 @@ def attribute(
     if not isinstance(found, ast.Attribute):
         raise Undecided(Reason.REWRITE, node.attr)
     return Written(ast.Attribute(found.value, found.attr, node.ctx), written.before)
+
+
+def inputs_of(layer: Type, node: ast.Call) -> tuple[list[str], str]:
+    """The inputs that a call of a layer names and Paddle's takes by position, in their order.
+
+    And what Paddle's layer does not take; both are empty where the call can stay.
+    """
+    name = layer.name.removeprefix(_LAYERS)
+    words = [word.arg or "" for word in node.keywords]
+    if name == layer.name or "" in words or any(isinstance(x, ast.Starred) for x in node.args):
+        return [], ""
+    if name.startswith("Transformer"):
+        masks = [word for word in words if word not in _SEQUENCES]
+        masks += ["mask"] if len(node.args) > (1 if "Encoder" in name else 2) else []
+        return [], masks[0] if masks else ""
+    places = ("input", "hx" if name.startswith(_RECURRENT) else "target")[len(node.args) :]
+    order = [place for place in places if place in words]
+    by_place = len(order) == len(words) and order == list(places[: len(order)])
+    return order if by_place else [], ""
+
+
+# What transformers take as Paddle's do.
+_SEQUENCES = ("src", "tgt", "memory")
+_RECURRENT = ("LSTM", "GRU", "RNN")

@@ -23,6 +23,12 @@ def bound_names(nodes: list[ast.AST]) -> set[str]:
     return imported | stored | passed | named_so
 
 
+def looked_into(nodes: list[ast.AST]) -> set[str]:
+    """The names of which a member or an item is used."""
+    inner = (node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript)))
+    return {one.id for one in inner if isinstance(one, ast.Name)}
+
+
 def kept(node: ast.expr, use: Use, new: Use) -> ast.expr:
     """A call that stays, with what has become of its parts."""
     if not isinstance(node, ast.Call) or use.form is not Form.CALL:

@@ -59,6 +59,7 @@ class Typing:
         variables: Mapping[str, Type],
         defined: Collection[str] = (),
         inferring: bool = False,
+        changed: Collection[str] = (),
     ) -> None:
         self._torch = torch
         self._uses = uses
@@ -71,6 +72,8 @@ class Typing:
         self._kept: list[ast.expr] = []
         # What classes of the code define themselves.
         self._defined = defined
+        # Names of lists that may be changed where they stand.
+        self._changed = changed
         # Whether what the code itself defines is looked into; what attributes of `self` are then,
         # and what the function at hand returns.
         self._inferring = inferring
@@ -112,6 +115,8 @@ class Typing:
     def _give(self, target: ast.expr, found: Type | None) -> None:
         """A place gets something of a type."""
         self.forget(target)
+        if found == GROUPS and isinstance(target, ast.Name) and target.id in self._changed:
+            found = Type("list")
         if isinstance(target, ast.Name):
             self._set(target.id, found)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -370,6 +375,8 @@ class Typing:
         return None if layer else f"{owner}{key}"
 
     def _found(self, node: ast.expr) -> Type | None:
+        if self._inferring and are_groups(node):
+            return GROUPS
         literal = type_of_literal(node)
         if literal is not None and not (isinstance(node, ast.UnaryOp) and literal.name != "bool"):
             return literal
@@ -385,6 +392,12 @@ class Typing:
         match node:
             case ast.Name(id=name) if self._is_likely(name):
                 return _LIKELY
+            case ast.ListComp(elt=item, generators=loops) if self._inferring:
+                with self.inside():
+                    for loop in loops:
+                        self.step(loop.target, loop.iter)
+                    kind = self.of(item)
+                return Type("list", (kind,) if kind else ())
             case ast.ListComp():
                 return Type("list")
             case ast.BinOp(left=left, right=right):
@@ -502,6 +515,8 @@ _LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", 
 # A class of the code that has nothing of torch.
 _PLAIN = Type(CALLABLE, (Type("object"),))
 _LIKELY = replace(TENSOR, likely=True)
+# Groups of parameters that Paddle's optimizers take as they are.
+GROUPS = Type("list", (Type("group"),))
 # Annotations that are written as text.
 _TENSOR_OR_NONE = re.compile(
     r"(Optional\[)?(torch\.)?(Float|Long|Int|Bool)?Tensor(?(1)\])( *\| *None)?"
@@ -565,6 +580,18 @@ def _last(node: ast.expr) -> str:
 def _unknown(owner: Type | None) -> bool:
     """Whether nobody knows what something is."""
     return owner is None or any(one.name == "any" for one in owner.members)
+
+
+def are_groups(node: ast.expr) -> bool:
+    """Whether it is a list of parameter groups, none with a learning rate of its own."""
+    groups = node.elts if isinstance(node, ast.List) else []
+    named = [
+        [ast.unparse(key or node) for key in group.keys]
+        for group in groups
+        if isinstance(group, ast.Dict)
+    ]
+    alike = all({*names} <= {"'params'", "'weight_decay'"} for names in named)
+    return bool(named) and len(named) == len(groups) and alike
 
 
 def likely(found: Type | None) -> Type | None:
