@@ -175,6 +175,7 @@ class _Rewriter:
         all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
+        self._uses = uses.keys()
         self._operations = {
             id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
             for key, use in all_uses
@@ -433,6 +434,8 @@ class _Rewriter:
         if isinstance(node, ast.Constant):
             return node
         self._typing.of(node)
+        if isinstance(node, ast.Name) and id(node) not in self._uses:
+            return node
         used = self._typing.api(node)
         if used is not None and used[0].startswith("torch."):
             new = self._use(node, *used)
