@@ -184,6 +184,7 @@ class _Rewriter:
         uses = {id(use.node): (key, use) for key, use in found}
         said = ((place, uses.get(id(quoted))) for place, quoted in self._quoted.items())
         uses |= {place: use for place, use in said if use}
+        self._uses = uses.keys()
         self._operations = {
             id(use.node): (key, use._replace(form=Form.CALL))
             for key, use in all_uses
@@ -496,6 +497,8 @@ class _Rewriter:
         if isinstance(node, ast.Constant):
             return self._unquoted(node)
         self._typing.of(node)
+        if isinstance(node, ast.Name) and id(node) not in self._uses:
+            return node
         whole, part = part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
