@@ -199,3 +199,11 @@ def test_an_import_that_is_tried_for_others_stays() -> None:
     found = convert(code, SHELF, NEWEST).code
     assert "    from torch import _assert\n" in found
     assert ast.parse(found)
+
+
+def test_where_the_mapping_departs_for_certain_the_code_that_holds_is_written() -> None:
+    assert written("x = torch.eye(3, dtype=torch.bool)") == "x = paddle.eye(3).astype(paddle.bool)"
+    made = paddle.eye(3).astype(paddle.bool)
+    assert plain(made) == plain(torch.eye(3, dtype=torch.bool))
+    # Nobody knows.
+    assert written("x = torch.eye(3, dtype=d)") == "x = paddle.eye(3, dtype=d)"
