@@ -20,6 +20,8 @@ def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
     named = {node.id for node in nodes if isinstance(node, ast.Name)}
     changed: dict[int, list[ast.stmt]] = {}
     for node in nodes:
+        if isinstance(node, ast.expr):
+            continue
         for part in ("body", "orelse", "handlers", "finalbody"):
             block = getattr(node, part, None)
             if not isinstance(block, list):
