@@ -44,7 +44,7 @@ ATOMS = st.one_of(
                 "'''a\nb'''",
                 "...",
             ),
-            *("f'{a!r:>{b}}'", "torch.pi", "torch.float32", "torch", "None", "9" * 400),
+            *("f'{a!r:>{b}}'", "torch.pi", "torch.float32", "None", "9" * 400),
             *(
                 "torch.nn",
                 "nn.ReLU",
