@@ -152,7 +152,11 @@ def _with_settings(options: argparse.Namespace) -> argparse.Namespace:
     from convert_torch.finding import Kind
     from convert_torch.settings import read_settings
 
-    settings = {**_DEFAULTS, **read_settings(Path.cwd())}
+    try:
+        here = Path.cwd()
+    except FileNotFoundError as error:
+        raise UsageError("The folder that this runs in is gone.") from error
+    settings = {**_DEFAULTS, **read_settings(here)}
     for name, value in settings.items():
         if getattr(options, name) is None:
             setattr(options, name, value)

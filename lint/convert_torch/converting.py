@@ -117,8 +117,8 @@ def _written(new: RewrittenTree) -> Iterator[Finding]:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
     for one in new.named:
         kind = Kind.SILENT if one.silent else Kind.LIKELY
-        parameters = ", ".join(f"`{name}`" for name in one.parameters)
-        said = Text(_NAMED.en.format(parameters), _NAMED.zh.format(parameters))
+        names = [f"`{name}`" for name in one.parameters]
+        said = Text(_NAMED.en.format(", ".join(names)), _NAMED.zh.format("、".join(names)))
         yield Finding(kind, one.line, one.api, said)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -144,12 +145,16 @@ def copy_others(paths: Sequence[Path], output: Path, exclude: Sequence[str]) -> 
             if file.suffix in PYTHON or not file.is_file() or _excluded(inside, exclude):
                 continue
             target = output / inside
+            # As drafts are called that the next write removes if this one is killed.
+            draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}.tmp")
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.unlink(missing_ok=True)  # a link may lead to what is read
-                shutil.copy(file, target)
+                shutil.copy(file, draft)
+                draft.replace(target)
             except OSError as error:
                 raise UsageError(f"{file} cannot be copied: {error.strerror}.") from error
+            finally:
+                draft.unlink(missing_ok=True)
 
 
 def check_committed(paths: Sequence[Path], found: Sequence[Source]) -> None:

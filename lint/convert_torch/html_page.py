@@ -23,6 +23,11 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 80rem; p
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: .1rem .6rem; text-align: start; vertical-align: top; }
 .files td:not(:first-child), .files th:not(:first-child) { text-align: end; }
+.files td:first-child { overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  th, td { padding: .1rem .25rem; }
+  .files th:not(:first-child) { writing-mode: vertical-rl; }
+}
 .files tr:hover { background: #8881; }
 details { border: 1px solid var(--line); border-radius: .3rem; margin: .8rem 0; overflow: auto; }
 summary { cursor: pointer; padding: .4rem .8rem; position: sticky; left: 0; }
@@ -30,10 +35,12 @@ summary { cursor: pointer; padding: .4rem .8rem; position: sticky; left: 0; }
 .code td.n { color: gray; text-align: end; user-select: none; width: 1%; }
 .old { background: var(--old); } .new { background: var(--new); }
 .code td.said { font: 14px/1.4 system-ui, sans-serif; white-space: normal; padding-block: .3rem; }
+.said div { position: sticky; left: .6rem;
+  max-width: calc(min(100vw, 80rem) - 4.5rem); width: fit-content; overflow-wrap: anywhere; }
 .said b { border-radius: .2rem; margin-inline-end: .4rem; padding: 0 .3rem; background: #8883; }
 .said b.silent { background: #c62828; color: white; }
 .said b.undecided, .said b.library { background: #e65100; color: white; }
-.gap td { color: gray; text-align: center; }
+.gap td { color: gray; padding-inline-start: 3rem; }
 """
 _TITLE = Text("Converted to Paddle {}", "转换为 Paddle {}")
 _PATH, _REMAINS = (
@@ -113,7 +120,8 @@ def _file(details: Element, one: FileReport, language: str) -> None:
         SubElement(row, "td", {"class": "n"}).text = str(new or "")
         SubElement(row, "td").text = _shown(text)
         for finding in findings.get(old, ()):
-            cell = SubElement(SubElement(table, "tr"), "td", {"class": "said", "colspan": "3"})
+            whole = SubElement(SubElement(table, "tr"), "td", {"class": "said", "colspan": "3"})
+            cell = SubElement(whole, "div")
             mark = SubElement(cell, "b", {"class": finding.kind.value})
             mark.text, mark.tail = finding.kind.value, f"{finding.api}: "
             mark.tail += _shown(finding.text.get(language))

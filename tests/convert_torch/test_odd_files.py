@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -116,6 +117,33 @@ def test_a_link_where_a_file_is_copied_to_is_not_followed() -> None:
     assert main(["p", "-o", "out", "--force"]) == 0
     assert Path("mine").read_text() == "mine"
     assert Path("out/data").read_text() == "new" and Path("out/a.py").read_text() == PADDLE
+
+
+def test_a_copy_that_fails_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes()[:2])
+        raise OSError(errno.ENOSPC, "No space left on device", str(source))
+
+    Path("p").mkdir()
+    Path("p/a.py").write_text(CODE)
+    Path("p/data").write_text("data")
+    monkeypatch.setattr("shutil.copy", fill)
+    assert main(["p", "-o", "out"]) == 2
+    assert "p/data cannot be copied: No space left on device." in capsys.readouterr().err
+    assert [one.name for one in Path("out").iterdir()] == ["a.py"]
+
+
+def test_a_folder_that_is_gone_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main([str(tmp_path)]) == 2
+    assert "The folder that this runs in is gone." in capsys.readouterr().err
+    monkeypatch.undo()  # to where the next test begins
 
 
 def git(*words: str) -> None:

@@ -23,6 +23,8 @@ def import_paddle(tree: ast.Module, old: ast.Module) -> dict[int, list[ast.stmt]
     named |= _tried(nodes) - _names(walk(old))
     changed: dict[int, list[ast.stmt]] = {}
     for node in nodes:
+        if isinstance(node, ast.expr):
+            continue
         for part in ("body", "orelse", "handlers", "finalbody"):
             block = getattr(node, part, None)
             if not isinstance(block, list):

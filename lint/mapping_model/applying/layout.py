@@ -43,6 +43,8 @@ _FREE = {
     (ast.If, "test"),
     (ast.While, "test"),
 }
+# What needs them nearly anywhere.
+_ENCLOSED = (ast.NamedExpr, ast.Yield, ast.YieldFrom)
 # What follows from the place, or from how it is written.
 _UNTOLD = frozenset(("ctx", "kind", "type_comment"))
 _IDENTIFIERS = {
@@ -172,7 +174,9 @@ class _Layout:
         except _Unfit:
             return False
 
-    def _is(self, text: str, statements: Sequence[ast.stmt], made: Sequence[list[_Edit]]) -> bool:
+    def _is(
+        self, text: str, statements: Sequence[ast.stmt], made: Sequence[Sequence[object]]
+    ) -> bool:
         """Whether a text is what it should be; statements without edits are as they were."""
         try:
             found = ast.parse(text).body
@@ -196,7 +200,7 @@ class _Layout:
 
         What takes several lines does not stand behind another one's `;`.
         """
-        text = self._printed(self._in_place(statement), [statement], "")
+        text = self._anew([statement])
         start = self._first(statement)
         if "\n" in text and self._indentation(start) is None:
             start = len(self._raw[:start].rstrip(b" \t\f;"))
@@ -205,8 +209,15 @@ class _Layout:
 
     def whole(self, old: ast.Module) -> str:
         """The module printed anew: its comments are lost, and it is what it should be."""
-        new = [line for statement in old.body for line in self._in_place(statement)]
-        return f"{self._printed(new, old.body, '')}{self._newline}"
+        return f"{self._anew(old.body)}{self._newline}"
+
+    def _anew(self, old: Sequence[ast.stmt]) -> str:
+        """What stands in the place of statements, printed; spelt as it was where that is right."""
+        new = [line for statement in old for line in self._in_place(statement)]
+        text = self._printed(new, old, "")
+        if self._is(text, old, [old] * len(old)):
+            return text
+        return ast.unparse(_module(new)).replace("\n", self._newline)
 
     def _in_place(self, statement: ast.stmt) -> Sequence[ast.stmt]:
         return self._new.get(id(statement), [statement])
@@ -362,9 +373,11 @@ class _Layout:
         reuse = _Reuse(self, [old])
         text = self._call(old, new, reuse) or reuse.filled(ast.unparse(reuse.top(new, free)))
         enclosed = self._is_enclosed(start, end)
+        alone = not free and enclosed and self._is_lone(old, new, start, end)
+        free = free and not isinstance(new, _ENCLOSED)
         if not (free or isinstance(new, _ATOMS) or enclosed):
             text = f"({text})"
-        if not free and enclosed and self._is_lone(old, new, start, end):
+        if alone:
             start, end = start - 1, end + 1
         self._edit(start, end, text)
 
@@ -472,6 +485,7 @@ class _Reuse(ast.NodeTransformer):
         return self.visit(part) if isinstance(part, ast.AST) else part
 
     def _stood(self, node: ast.expr, free: bool) -> str | None:
+        free = free and not isinstance(node, _ENCLOSED)
         text = self._known.get(ast.dump(node))
         if text is None:
             return _quoted(node)
