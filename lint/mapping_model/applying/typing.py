@@ -361,6 +361,7 @@ class Typing:
         if use.form is Form.WRITE or key.startswith(".__") or not self._inferring:
             return None
         (owner, *_) = [*_owners(self.of(use.receiver)), ""]
+        owner = "torch.device" if owner == "device" else owner
         own = key[1:] in self._defined and dotted(use.receiver) == "self"
         if own or owner.startswith(OWN_LAYER) or owner not in self._torch or owner in _OPEN:
             return None
@@ -513,7 +514,7 @@ _ALIKE = ("list", "shape")
 _KINDS = ("", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
 _ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
-_WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
+_WORDS = {"dtype": "torch.dtype", "module": "torch.nn.Module"}
 _PARAMETERS = (
     *("torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.UninitializedParameter"),
 )
