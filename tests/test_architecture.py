@@ -101,12 +101,11 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "convert_torch": {
         "files": set(),
         "finding": set(),
-        "layout": set(),
         "notebooks": set(),
         "settings": set(),
         "ignoring": {"finding"},
         "libraries": {"finding"},
-        "converting": {"finding", "ignoring", "layout", "libraries"},
+        "converting": {"finding", "ignoring", "libraries"},
         "report": {"finding", "notebooks"},
         "baseline": {"finding", "report"},
         "sarif_log": {"finding", "report"},
@@ -247,6 +246,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
 )
 READS_PLAINLY = {
     "convert_torch.libraries": _PACKAGE,
+    "mapping_model.applying.layers": _PACKAGE,
     "mapping_model.cache": _PACKAGE,
     "mapping_model.coverage": _PACKAGE,
     "mapping_model.ending": _MADE,

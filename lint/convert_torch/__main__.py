@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
+from mapping_model.ending import CLEAN, PROBLEMS, UsageError, be_a_process, run
 from mapping_model.options import Parser, release_of
 from mapping_model.printable import printable
 from mapping_model.problems import did_you_mean
@@ -49,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _main(argv: Sequence[str] | None) -> int:
+    if argv is None:
+        be_a_process()
     options = _with_settings(_parser().parse_args(argv))
     from convert_torch import baseline, files, running
     from convert_torch.converting import Wanted
@@ -62,25 +64,21 @@ def _main(argv: Sequence[str] | None) -> int:
             raise UsageError("What comes from standard input is written to standard output.")
         job = running.Job(options.root, options.paddle, Wanted(options.marks, tuple(options.only)))
         found = [job.convert(files.STANDARD_INPUT, files.standard_input())]
-        if options.format == "text" and not options.diff:
-            sys.stdout.write(found[0].code)
-            _tell_people(found, options, sys.stderr)
-            return _code(found, options.fail_on)
     else:
         sources = files.sources(paths, options.exclude)
         if not sources:
             raise UsageError("There is no Python file and no notebook in what was named.")
         if options.output:
-            files.check_output(options.output, paths, options.force)
+            files.check_output(options.output, paths, sources, options.force)
         if options.in_place and not options.force:
-            files.check_committed(paths)
+            files.check_committed(paths, sources)
         wanted = Wanted(options.marks, tuple(options.only), files.packages_of(sources))
         job = running.Job(options.root, options.paddle, wanted)
         found = job.convert_all(sources, options.cache, _progress(len(sources)))
         for source, one in zip(sources, found, strict=True):
-            if options.output:
-                files.write(options.output / source.inside, one.encoded)
-            elif options.in_place and one.code != one.before:
+            if options.output and one.encoded is not None:
+                files.write(options.output / source.inside, one.encoded, source.path)
+            elif options.in_place and one.encoded is not None and one.code != one.before:
                 files.write(source.path, one.encoded)
         if options.output:
             files.copy_others(paths, options.output, options.exclude)
@@ -96,6 +94,7 @@ def _main(argv: Sequence[str] | None) -> int:
 def _print(found: Sequence[Any], options: argparse.Namespace) -> None:
     """The report, or the differences, in the format that is asked for."""
     from convert_torch import report
+    from convert_torch.files import STANDARD_INPUT
 
     if options.diff:
         for line in report.diff(found):
@@ -110,6 +109,10 @@ def _print(found: Sequence[Any], options: argparse.Namespace) -> None:
         from convert_torch.html_page import html
 
         print(html(found, options.paddle, options.language))
+    elif options.paths == [STANDARD_INPUT]:
+        # As bytes, in the encoding and with the line ends that it had.
+        sys.stdout.buffer.write(found[0].encoded)
+        _tell_people(found, options, sys.stderr)
     else:
         _tell_people(found, options, sys.stdout)
 

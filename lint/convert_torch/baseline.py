@@ -16,7 +16,7 @@ from pathlib import Path
 from convert_torch.finding import Finding, Kind
 from convert_torch.report import FileReport
 from mapping_model.ending import UsageError
-from mapping_model.files import NoOrdinaryFile, read_ordinary
+from mapping_model.files import read_ordinary
 
 FORMAT = 1
 _MAX_BYTES = 64 * 1024 * 1024
@@ -48,7 +48,7 @@ def read_baseline(path: Path) -> Counter[Known]:
     except OSError as error:
         hint = f"; `--write-baseline {path}` makes one" if not path.exists() else ""
         raise UsageError(f"{path} cannot be read: {error.strerror}{hint}.") from error
-    except (NoOrdinaryFile, ValueError, TypeError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise UsageError(f"{path} is no baseline: {error}.") from error
 
 

@@ -10,10 +10,10 @@ from fnmatch import fnmatchcase
 
 from convert_torch.finding import Finding, Kind
 from convert_torch.ignoring import without_ignored
-from convert_torch.layout import laid_out
 from convert_torch.libraries import imported_libraries
 from mapping_model.applying.code import RewrittenTree, Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
+from mapping_model.applying.layout import laid_out
 from mapping_model.categories import Text
 from mapping_model.entry import Entry
 from mapping_model.limits.sentences import limit_remark

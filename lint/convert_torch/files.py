@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from itertools import product
 from pathlib import Path
 
 from mapping_model.ending import UsageError
@@ -20,6 +22,7 @@ STANDARD_INPUT = "-"
 # Folders whose files nobody wrote here.
 _LEFT_OUT = ("__pycache__", "node_modules", "site-packages")
 _MAX_BYTES = 16 * 1024 * 1024
+_ANYWAY = "--force writes anyway"
 _BOM = "\ufeff"
 
 
@@ -40,12 +43,9 @@ class Text:
     bom: bool
 
     def encoded(self, code: str) -> bytes:
-        """Other code as bytes of the same encoding; what that has not becomes UTF-8."""
+        """Other code as bytes of the same encoding; in comments, what that has not is escaped."""
         text = f"{_BOM}{code}" if self.bom else code
-        try:
-            return text.encode(self.encoding)
-        except UnicodeEncodeError:
-            return text.encode()
+        return text.encode(self.encoding, "backslashreplace")
 
 
 def read(raw: bytes) -> Text:
@@ -55,8 +55,12 @@ def read(raw: bytes) -> Text:
     encoding = "utf-8" if bom else encoding
     try:
         text = raw.decode(encoding)
+        if not bom and text.encode(encoding) != raw:
+            raise SyntaxError(f"written again as {encoding}, it is another file")
     except UnicodeDecodeError as error:
         raise SyntaxError(f"byte {error.start} is none of {encoding}") from error
+    except (LookupError, UnicodeError) as error:
+        raise SyntaxError(f"{encoding} is no encoding of text") from error
     return Text(text.removeprefix(_BOM), encoding, bom)
 
 
@@ -66,7 +70,8 @@ def sources(paths: Sequence[Path], exclude: Sequence[str]) -> list[Source]:
     Hidden ones and those that match a pattern of `exclude` are left out.
     """
     found: dict[Path, Source] = {}
-    for path in paths:
+    # Folders first: a file in one of them keeps its place in it.
+    for path in sorted(paths, key=Path.is_file):
         if path.is_dir():
             for file in _below(path):
                 inside = file.relative_to(path)
@@ -102,12 +107,19 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _excluded(inside: Path, patterns: Sequence[str]) -> bool:
-    return any(fnmatch(inside.as_posix(), one) or one in inside.parts for one in patterns)
+    """Whether a pattern is of a file or of a folder that it is in, by path or by name."""
+    around = [inside, *inside.parents][:-1]
+    names = {name for one in around for name in (one.as_posix(), one.name)}
+    return any(fnmatch(name, one.rstrip("/")) for one in patterns for name in names)
 
 
-def check_output(output: Path, paths: Sequence[Path], force: bool) -> None:
+def check_output(output: Path, paths: Sequence[Path], found: Sequence[Source], force: bool) -> None:
     """Raise UsageError where writing to a folder would overwrite or enter what is read."""
     target = output.resolve()
+    for path, own in product(paths, [path.resolve() for path in paths]):
+        inside = own.relative_to(target) if own.is_relative_to(target) else Path()
+        if inside.parts and (path / inside).exists():
+            raise UsageError(f"-o {output}: {own} would be overwritten, which is converted.")
     for path in paths:
         own = path.resolve()
         if target == own or own in target.parents or (path.is_file() and target == own.parent):
@@ -116,50 +128,80 @@ def check_output(output: Path, paths: Sequence[Path], force: bool) -> None:
         raise UsageError(f"-o {output}: this is a file; name a folder.")
     if output.is_dir() and any(output.iterdir()) and not force:
         raise UsageError(f"-o {output}: this folder is not empty; --force writes into it.")
+    written: dict[Path, Path] = {}
+    for one in found:
+        place = output / one.inside
+        other = written.setdefault(place, one.path)
+        if other.resolve() != one.path.resolve():
+            raise UsageError(f"-o {output}: {other} and {one.path} would both become {place}.")
 
 
 def copy_others(paths: Sequence[Path], output: Path, exclude: Sequence[str]) -> None:
-    """Copy the files below folders that are not Python."""
+    """Copy the files below folders that are not Python; raise UsageError where that cannot be."""
     for path in paths:
         for file in _below(path) if path.is_dir() else ():
             inside = file.relative_to(path)
-            if file.suffix not in PYTHON and not _excluded(inside, exclude):
-                (output / inside).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(file, output / inside)
+            if file.suffix in PYTHON or not file.is_file() or _excluded(inside, exclude):
+                continue
+            target = output / inside
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.unlink(missing_ok=True)  # a link may lead to what is read
+                shutil.copy(file, target)
+            except OSError as error:
+                raise UsageError(f"{file} cannot be copied: {error.strerror}.") from error
 
 
-def check_committed(paths: Sequence[Path]) -> None:
+def check_committed(paths: Sequence[Path], found: Sequence[Source]) -> None:
     """Raise UsageError where git could not bring back what is overwritten."""
+    kept: set[Path] = set()
     for path in paths:
         folder = path if path.is_dir() else path.parent
-        command = ["git", "status", "--porcelain", "--", str(path.resolve())]
-        try:
-            asked = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise UsageError(f"--in-place asks git, which cannot be run: {error}.") from error
-        if asked.returncode:
-            raise UsageError(f"{path} is not in git, which keeps what was; --force writes anyway.")
-        if asked.stdout:
-            raise UsageError(f"{path} has changes that are not committed; --force writes anyway.")
+        listed = _git(folder, "ls-files", "-z", "--recurse-submodules")
+        if listed is None:
+            raise UsageError(f"{path} is not in git, which keeps what was; {_ANYWAY}.")
+        kept.update(folder.resolve() / name for name in listed.split("\0"))
+        if _git(folder, "status", "--porcelain", "--", str(path.resolve())) != "":
+            raise UsageError(f"{path} has changes that are not committed; {_ANYWAY}.")
+    for one in found:
+        if one.path.resolve() not in kept:
+            raise UsageError(f"{one.path} is not in git, which keeps what was; {_ANYWAY}.")
 
 
-def write(path: Path, content: bytes) -> None:
-    """Write a file so that nothing is lost; raise UsageError where that cannot be."""
+def _git(folder: Path, *command: str) -> str | None:
+    """What git says in a folder, running nothing that the folder names; None where it cannot."""
+    words = ["git", "-c", "core.fsmonitor=false", *command]
+    try:
+        asked = subprocess.run(words, cwd=folder, capture_output=True, check=False)
+    except OSError as error:
+        raise UsageError(f"--in-place asks git, which cannot be run: {error}.") from error
+    return None if asked.returncode else os.fsdecode(asked.stdout)
+
+
+def write(path: Path, content: bytes, like: Path | None = None) -> None:
+    """Write a file so that nothing is lost, with the mode of one that it is `like`.
+
+    Raise UsageError where that cannot be.
+    """
+    if not path.name:
+        raise UsageError(f"{path} is no name for a file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, content)
+        if like is not None:
+            shutil.copymode(like, path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def content_of(path: Path) -> bytes:
-    """What is in a file; raise UsageError where that cannot be had."""
+def content_of(path: Path) -> bytes | str:
+    """What is in a file, or why that cannot be had."""
     try:
         return read_ordinary(path, _MAX_BYTES)
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}.") from error
+        return error.strerror or str(error)
     except NoOrdinaryFile as error:
-        raise UsageError(f"{path}: {error}.") from error
+        return str(error)
 
 
 def standard_input() -> bytes:

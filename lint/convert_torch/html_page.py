@@ -60,7 +60,9 @@ def html(files: Sequence[FileReport], release: str, language: str) -> str:
         SubElement(body, "p").text = _REMAINS.get(language)
     for number, one in enumerate(shown):
         _file(SubElement(body, "details", id=f"file-{number}"), one, language)
-    return "<!doctype html>\n" + tostring(page, encoding="unicode", method="html")
+    # Whatever the encoding of standard output is.
+    text: bytes = tostring(page, encoding="us-ascii", method="html")
+    return f"<!doctype html>\n{text.decode()}"
 
 
 def _told(one: FileReport) -> list[Finding]:

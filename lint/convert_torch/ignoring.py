@@ -29,7 +29,7 @@ def _passes(finding: Finding, which: Collection[str] | None) -> bool:
 
 def _ignored(source: str) -> Iterator[tuple[int, Collection[str]]]:
     """Lines with such a comment, and what it names."""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+    for token in tokenize.generate_tokens(io.StringIO(source, newline=None).readline):
         found = _COMMENT.search(token.string) if token.type == tokenize.COMMENT else None
         if found:
             names = (found["which"] or "").split(",")

@@ -23,7 +23,7 @@ _ASIDE = "pass  # torch-to-paddle: line "
 _LAID_ASIDE = re.compile(rf"^([ \t]*){_ASIDE}(.*)$", re.M)
 _TORCH = re.compile(r"\btorch\b")
 _LINE_END = re.compile(r"\r\n?|\n")
-_INDENTS = (1, 2, 4, None)
+_INDENTS = (1, 2, 4, "\t", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,14 @@ def _dumped(data: Mapping[str, Any], raw: bytes) -> bytes:
     """JSON in the layout of a file, where that can be found; else as Jupyter writes it."""
     before = json.loads(raw)
     end = b"\n" if raw.endswith(b"\n") else b""
+    newline = b"\r\n" if b"\r\n" in raw else b"\n"
     for indent in _INDENTS:
         for ascii_ in (False, True):
-            if _json(before, indent, ascii_) + end == raw:
-                return _json(data, indent, ascii_) + end
+            if (_json(before, indent, ascii_) + end).replace(b"\n", newline) == raw:
+                return (_json(data, indent, ascii_) + end).replace(b"\n", newline)
     return _json(data, 1, False) + b"\n"
 
 
-def _json(data: Mapping[str, Any], indent: int | None, ascii_: bool) -> bytes:
-    return json.dumps(data, indent=indent, ensure_ascii=ascii_).encode("utf-8", "surrogatepass")
+def _json(data: Mapping[str, Any], indent: int | str | None, ascii_: bool) -> bytes:
+    # Half a character has an escape in JSON, and no bytes.
+    return json.dumps(data, indent=indent, ensure_ascii=ascii_).encode("utf-8", "backslashreplace")

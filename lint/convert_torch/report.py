@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 from convert_torch.finding import TITLES, Finding, Kind
 from convert_torch.notebooks import Notebook, lines_of
 from mapping_model.categories import Text
+from mapping_model.printable import printable
 
 # What `--format json` prints.
 FORMAT = 2
@@ -21,6 +23,8 @@ _TO_DECIDE = (Kind.UNDECIDED, Kind.LIBRARY)
 # Of these all say what the title says.
 _ALIKE = (Kind.POSSIBLE,)
 _MOST_FILES = 20
+# As `patch` counts them.
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,14 @@ class FileReport:
     """One file: its path, its code before and now, and what is left of it.
 
     `encoded` are the bytes to write, which are those of before where nothing has changed; `error`
-    tells why nothing could be done. Of a notebook, `before` and `code` are its code cells.
+    tells why nothing could be done, and `encoded` is None for what could not even be opened. Of a
+    notebook, `before` and `code` are its code cells.
     """
 
     path: str
     before: str
     code: str
-    encoded: bytes
+    encoded: bytes | None
     findings: tuple[Finding, ...] = ()
     uses: int = 0
     error: str = ""
@@ -166,11 +171,11 @@ def summary(files: Sequence[FileReport], language: str) -> str:
 def diff(files: Sequence[FileReport]) -> Iterator[str]:
     """What would change, as `diff -u` has it."""
     for one in files:
-        before, after = one.before.splitlines(keepends=True), one.code.splitlines(keepends=True)
-        path = one.path.lstrip("/")
+        before, after = _LINE.findall(one.before), _LINE.findall(one.code)
+        path = printable(one.path.lstrip("/"))
         for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
-            ended = line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file"
-            yield ended.rstrip("\r\n")
+            ended = line.endswith("\n")
+            yield line[:-1] if ended else f"{line}\n\\ No newline at end of file"
 
 
 def as_json(files: Sequence[FileReport], release: str, language: str) -> str:

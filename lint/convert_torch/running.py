@@ -58,11 +58,13 @@ class Job:
         self._shelf = Shelf(self._mappings)
         self._snapshot = load_snapshot("paddle", release)
 
-    def convert(self, path: str, raw: bytes, kept: _Plain | None = None) -> FileReport:
-        """One file; `kept` is what is known to become of it.
+    def convert(self, path: str, raw: bytes | str, kept: _Plain | None = None) -> FileReport:
+        """One file, or why it cannot be read; `kept` is what is known to become of it.
 
         Raise UsageError where a mapping that it needs cannot be read.
         """
+        if isinstance(raw, str):
+            return FileReport(path, "", "", None, error=raw)
         try:
             opened = _opened(path, raw)
         except SyntaxError as error:
@@ -73,9 +75,12 @@ class Job:
                 made = convert(before, self._shelf, self._snapshot, self._wanted)
             else:
                 made = _converted(before, *kept)
+            encoded = raw if made.code == before else opened.encoded(made.code)
         except SyntaxError as error:
             return FileReport(path, before, before, raw, error=_not_python(error))
-        except (RecursionError, MemoryError, ValueError) as error:
+        except (RecursionError, MemoryError):
+            return FileReport(path, before, before, raw, error="it nests too deeply")
+        except ValueError as error:
             return FileReport(path, before, before, raw, error=f"cannot be read: {error}")
         for problem in self._shelf.problems:
             raise UsageError(f"{problem.path}:{problem.line}: {problem.message}")
@@ -84,7 +89,6 @@ class Job:
                 Finding(Kind.UNDECIDED, -n, f"cell {n}", _KEPT) for n in opened.notebook.skipped
             )
             made = replace(made, findings=(*left, *made.findings))
-        encoded = raw if made.code == before else opened.encoded(made.code)
         return FileReport(
             *(path, before, made.code, encoded, made.findings, made.uses),
             notebook=opened.notebook,
@@ -96,7 +100,9 @@ class Job:
         """All files, in their order; `told` hears of each part how many files it had."""
         cache = open_cache(Path.cwd(), caching and len(sources) >= _MANY)
         contents = [content_of(one.path) for one in sources]
-        digests = [digest([raw]) for raw in contents]
+        digests = [
+            digest([raw, one.path.suffix]) for one, raw in zip(sources, contents, strict=True)
+        ]
         name, key = self._kept_as(sources) if cache.directory else ("", "")
         kept: Mapping[str, _Plain] = (cache.get(name, key) if cache.directory else None) or {}
         jobs = [
@@ -109,7 +115,7 @@ class Job:
             cache.put(name, key, {known: _plain(one) for known, one in pairs if not one.error})
         return made
 
-    def _part(self, jobs: Sequence[tuple[str, bytes, _Plain | None]]) -> list[FileReport]:
+    def _part(self, jobs: Sequence[tuple[str, bytes | str, _Plain | None]]) -> list[FileReport]:
         return [self.convert(*job) for job in jobs]
 
     def _kept_as(self, sources: Sequence[Source]) -> tuple[str, str]:

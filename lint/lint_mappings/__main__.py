@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from mapping_model.ending import run
+from mapping_model.ending import be_a_process, run
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,24 +28,10 @@ def _main(argv: Sequence[str] | None) -> int:
 
         return coverage(arguments[1:])
     if argv is None:
-        _be_a_process()
+        be_a_process()
     from lint_mappings.command import lint
 
     return lint.lint(lint.parse(arguments))
-
-
-def _be_a_process() -> None:
-    """Set up what concerns all of the process, which is not to outlive the command."""
-    import atexit
-    import gc
-    import warnings
-
-    # Python remarks on code that it parses, without saying in which file that stands.
-    warnings.simplefilter("ignore", SyntaxWarning)
-    # A process of its own ends soon, and what a file leaves behind goes without the
-    # collector: there is little garbage to look for, and none on the way out.
-    gc.set_threshold(1_000_000, 50, 1_000)
-    atexit.register(gc.freeze)
 
 
 if __name__ == "__main__":

@@ -102,6 +102,20 @@ def run(name: str, work: Callable[[], int]) -> int:
             _give_up(sys.stderr)
 
 
+def be_a_process() -> None:
+    """Set up what concerns all of the process, which is not to outlive the command."""
+    import atexit
+    import gc
+    import warnings
+
+    # Python remarks on code that it parses, without saying in which file that stands.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    # A process of its own ends soon, and what a file leaves behind goes without the
+    # collector: there is little garbage to look for, and none on the way out.
+    gc.set_threshold(1_000_000, 50, 1_000)
+    atexit.register(gc.freeze)
+
+
 def _done(work: Callable[[], int]) -> int:
     try:
         code = work()

@@ -53,11 +53,13 @@ class DropIn(StrEnum):
 class Departure(StrEnum):
     """How Paddle departs from torch where a limit of a mapping holds.
 
-    `ACCEPTED`: torch raises an error and Paddle does not.
+    `ACCEPTED`: torch raises an error and Paddle does not. `BACKWARD`: the result is right, and
+    Paddle raises an error where a gradient is wanted.
     """
 
     DIFFERS = "differs"
     GRADIENT = "gradient-differs"
+    BACKWARD = "backward-raises"
     REFUSED = "refused"
     CRASHES = "crashes"
     ACCEPTED = "accepted"
@@ -76,6 +78,7 @@ class Departure(StrEnum):
 # As a sentence about Paddle: "it raises". Records and the JSON have the names of old.
 _WORDS = {
     "gradient": Departure.GRADIENT,
+    "backward": Departure.BACKWARD,
     "raises": Departure.REFUSED,
     "accepts": Departure.ACCEPTED,
 }

@@ -22,6 +22,8 @@ from mapping_model.tolerances import TOLERANCES, applied
 
 # Raise it when a change of the harness can change an outcome: all results are then stale.
 HARNESS = 2
+# As a result tells of an error where a gradient is wanted.
+NO_BACKWARD = "with inputs that require gradients Paddle raises "
 _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
 _TABLE = _encode(TOLERANCES)
 _encode_number = lru_cache(maxsize=64, typed=True)(_encode)  # there are some dozen tolerances

@@ -1,7 +1,7 @@
 """What to write for one way of using an API, on each Paddle release: the verdict per usage.
 
-A usage is the plain call of a variant, or the call with one parameter. One exotic example says
-nothing about the others. All was measured on the CPU.
+A usage is the plain call of a variant, or the call with one option. One exotic example says nothing
+about the others. All was measured on the CPU.
 
 Which code is the simplest right one is decided here and nowhere else: the unchanged call where it
 was equal, else the unchanged call after `paddle.enable_compat()`, else that of the closest target
@@ -11,17 +11,20 @@ else what a person makes of the advice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from mapping_model.applying.decisions import Decision, Reason
 from mapping_model.applying.reach import left_to_people
+from mapping_model.calls.options import options_in
 from mapping_model.categories import Category, Text
-from mapping_model.entry import Action, Variant
+from mapping_model.entry import Action, Example, Variant
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Applied, Result
-from mapping_model.snapshots import Snapshot
+from mapping_model.sides import best_overload
+from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.standings import EntryState, Trial
 
 RETURNS = "returns"
@@ -64,8 +67,8 @@ _SEVERITY = {
     DropIn.DIFFERS: Severity.SILENT,
     DropIn.UNKNOWN: Severity.UNKNOWN,
 }
-# Of several examples of a usage, the worst counts.
-_WORST = (DropIn.DIFFERS, DropIn.REFUSED, DropIn.UNKNOWN)
+# How Paddle says which argument it does not take.
+_REFUSED = re.compile(r"unexpected keyword argument '?(\w+)|argument '(\w+)' \(position")
 # How a record tells of a process that ended, or did not come to its end.
 _CRASH = "Crash: "
 _WRONG = Text(
@@ -97,10 +100,11 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """One way of using an API: `param` is None for the plain call, `returns` for the result.
+    """One way of using an API: with an option, its `param`; None for the plain call, `returns` for
+    the result.
 
     `variant` counts from 1; `examples` are the keys of those that show it; `releases` go from old
-    to new. `title` sets plain calls apart that fare otherwise than the first.
+    to new. `title` sets calls apart that fare otherwise than the first of their kind.
     """
 
     variant: int
@@ -119,14 +123,14 @@ def usages_of(state: EntryState, releases: Sequence[Snapshot]) -> tuple[Usage, .
     """The usages that the examples of an entry show, and for each release what to write.
 
     An alias inherits them; on releases without an API of its name its unchanged code is refused.
-    The plain call is judged by its first example; others that fare otherwise are usages of their
-    own: one call by keyword is not all calls.
+    The plain call is judged by its first example, an option by the one that has the fewest others;
+    examples that fare otherwise are usages of their own: one call by keyword is not all calls.
     """
     return tuple(
         usage
         for number, variant in enumerate(state.variants, 1)
-        for param, keys in _shown(state, number, variant)
-        for usage in _parts(state, number, param, keys, releases)
+        for param, shown in _shown(state, number, variant)
+        for usage in _parts(state, number, param, shown, releases)
     )
 
 
@@ -135,73 +139,105 @@ def plain_call(usages: Iterable[Usage]) -> Usage | None:
     return min(usages, key=lambda usage: usage.param is not None, default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An example of a usage, how many other options it passes, and the one that it leaves out."""
+
+    key: str
+    example: Example
+    others: int
+    left_out: str | None
+
+
 def _parts(
     state: EntryState,
     number: int,
     param: str | None,
-    keys: Sequence[str],
+    shown: Sequence[_Shown],
     releases: Sequence[Snapshot],
 ) -> Iterator[Usage]:
-    """The usage of a parameter; of the plain call, a usage for examples that fare alike."""
+    """The usages of the plain call or of an option, one for examples that fare alike."""
     variant = state.variants[number - 1]
-    alike: dict[tuple[Judgement, ...], list[str]] = {}
-    for part in [keys] if param is not None else [[key] for key in keys]:
-        judged = tuple(_judgements(state, variant, param, part, releases))
-        alike.setdefault(judged, []).extend(part)
-    for judged, own in alike.items():
-        title = None if own[0] == keys[0] else _title(state, own[0])
-        yield Usage(number, param, tuple(own), judged, title)
+    alike: dict[tuple[Judgement, ...], list[_Shown]] = {}
+    for one in shown:
+        judged = tuple(_judgements(state, variant, param, one, releases))
+        alike.setdefault(judged, []).append(one)
+    for place, (judged, examples) in enumerate(alike.items()):
+        title = _title(examples[0]) if place else None
+        yield Usage(number, param, tuple(one.key for one in examples), judged, title)
 
 
-def _title(state: EntryState, key: str) -> Text:
+def _title(shown: _Shown) -> Text:
     """What an example is about, else its code."""
-    example = dict(state.source.examples())[key] if state.source else None
-    if example and example.title:
-        return example.title
-    code = f"`{example.torch.strip().splitlines()[-1]}`" if example else key
+    if shown.example.title:
+        return shown.example.title
+    if shown.left_out:
+        return Text(f"Without `{shown.left_out}`", f"不传 `{shown.left_out}`")
+    line = shown.example.torch.strip().splitlines()[-1].strip()
+    code = f"`{line.removeprefix('result = ')}`"
     return Text(code, code)
 
 
 def _shown(
     state: EntryState, number: int, variant: Variant
-) -> Iterator[tuple[str | None, tuple[str, ...]]]:
-    """The parameters that examples of a variant show, each with the keys of these."""
+) -> Iterator[tuple[str | None, list[_Shown]]]:
+    """The plain call and the options that examples of a variant show, each with these."""
     several = len(state.variants) > 1
-    found: dict[str | None, list[str]] = {}
+    api = torch_snapshot().get(state.source.torch) if state.source else None
+    names = [row.torch for row in variant.params if row.torch]
+    signature = best_overload(api, names)
+    known = signature.parameters if signature else ()
+    every = {parameter.name for parameter in known if parameter.default is not None}
+    found: dict[str | None, list[_Shown]] = {}
     for place, example in enumerate(variant.examples, 1):
-        key = f"{number}.{place}" if several else f"{place}"
-        found.setdefault(example.param, []).append(key)
-    yield from ((param, tuple(keys)) for param, keys in found.items())
+        key, param = f"{number}.{place}" if several else f"{place}", example.param
+        passed = options_in(example.torch, api, names) if api else None
+        left_out = None
+        if param is not None and param != RETURNS and passed is not None and param not in passed:
+            # It stands for what every call passes, or for what none can, or shows the default.
+            left_out = param if param in every else None
+            param = None
+        others = len(passed or ()) if param else example.param is not None
+        found.setdefault(param, []).append(_Shown(key, example, others, left_out))
+    for param, examples in found.items():
+        yield param, sorted(examples, key=lambda one: one.others)
 
 
 def _judgements(
     state: EntryState,
     variant: Variant,
-    param: str | None,
-    keys: Sequence[str],
+    option: str | None,
+    shown: _Shown,
     releases: Sequence[Snapshot],
 ) -> Iterator[Judgement]:
-    """The verdict on each release by some examples of a usage; the worst of them counts."""
+    """The verdict on each release by an example, of the plain call or of an option."""
     own = "paddle" + state.entry.torch.removeprefix("torch")
+    param = shown.example.param
     for snapshot in releases:
         renamed = state.entry.alias_of is not None and own not in snapshot
-        trials = [state.executions[key].on(snapshot.version) for key in keys]
-        results = [trial.result for trial in trials]
+        trial = state.executions[shown.key].on(snapshot.version)
+        result = trial.result
         unchanged = compat = DropIn.REFUSED
         if not renamed:
-            unchanged = _worst(result.drop_in if result else None for result in results)
-            compat = _worst(map(_compat, results))
-        way = _way(variant, param, results)
-        verdict = _verdict(variant, param, unchanged, compat, way, trials)
-        reason = _reason(variant, param, results) if verdict is Verdict.THINK else None
-        details = (result.drop_in_detail or "" for result in results if result)
-        crashes = not renamed and any(detail.startswith(_CRASH) for detail in details)
+            unchanged = _unchanged(variant, option, result)
+            compat = _compat(result) or DropIn.UNKNOWN
+        way = _way(variant, param, result)
+        verdict = _verdict(variant, param, unchanged, compat, way, trial)
+        reason = _reason(variant, param, result) if verdict is Verdict.THINK else None
+        detail = (result and result.drop_in_detail) or ""
+        crashes = not renamed and detail.startswith(_CRASH)
         yield Judgement(snapshot.version, verdict, unchanged, way, reason, crashes)
 
 
-def _worst(found: Iterable[DropIn | None]) -> DropIn:
-    told = [DropIn.UNKNOWN if status is None else status for status in found]
-    return next((status for status in _WORST if status in told), DropIn.EQUAL)
+def _unchanged(variant: Variant, option: str | None, result: Result | None) -> DropIn:
+    """What unchanged code gives; not known of an option where it is another that is refused."""
+    if result is None or result.drop_in is None:
+        return DropIn.UNKNOWN
+    refused = _REFUSED.search(result.drop_in_detail or "")
+    if result.drop_in is not DropIn.REFUSED or refused is None or option in (None, RETURNS):
+        return result.drop_in
+    own = {option, *(row.paddle for row in variant.params if row.torch == option)}
+    return DropIn.REFUSED if (refused[1] or refused[2]) in own else DropIn.UNKNOWN
 
 
 def _compat(result: Result | None) -> DropIn | None:
@@ -211,14 +247,13 @@ def _compat(result: Result | None) -> DropIn | None:
     return DropIn.EQUAL if result.drop_in is DropIn.EQUAL else result.compat
 
 
-def _way(variant: Variant, param: str | None, results: Sequence[Result | None]) -> Way | None:
-    """How the code of all examples of a usage is written so that it gives torch's result."""
-    run = [result for result in results if result]
-    if len(run) < len(results):
+def _way(variant: Variant, param: str | None, result: Result | None) -> Way | None:
+    """How the code of an example is written so that it gives torch's result."""
+    if result is None:
         return None
-    if any(r.newer for r in run) and all(_right(variant, param, r, r.newer) for r in run):
+    if result.newer and _right(variant, param, result, result.newer):
         return Way.NEWER
-    return Way.MAPPING if all(_right(variant, param, r) for r in run) else None
+    return Way.MAPPING if _right(variant, param, result) else None
 
 
 def _right(
@@ -243,7 +278,7 @@ def _verdict(
     unchanged: DropIn,
     compat: DropIn,
     way: Way | None,
-    trials: Sequence[Trial],
+    trial: Trial,
 ) -> Verdict:
     if variant.category is Category.MISSING or _without_way(variant, param):
         return Verdict.MISSING
@@ -253,10 +288,9 @@ def _verdict(
         return Verdict.COMPAT
     if way is not None:
         return Verdict.CODE
-    if any(trial.outcome.failed for trial in trials):
+    if trial.outcome.failed:
         return Verdict.FAILS
-    known = all(trial.result and trial.result.applied for trial in trials)
-    return Verdict.THINK if known else Verdict.UNKNOWN
+    return Verdict.THINK if trial.result and trial.result.applied else Verdict.UNKNOWN
 
 
 def _without_way(variant: Variant, param: str | None) -> bool:
@@ -264,16 +298,14 @@ def _without_way(variant: Variant, param: str | None) -> bool:
     return any(row.torch == param and row.action is Action.NONE for row in variant.params if param)
 
 
-def _reason(variant: Variant, param: str | None, results: Sequence[Result | None]) -> Text | None:
-    """Why a person must think, by the first example that a program cannot write rightly."""
-    for result in results:
-        if result is None or _right(variant, param, result):
-            continue
-        if result.applied is Applied.ELSEWHERE:
-            return Decision(Reason.REWRITE, param or "").said()
-        decision = Decision.read(result.applied_detail or "")
-        if result.applied is not Applied.UNWRITTEN or decision is None:
-            return _WRONG
-        advice = (case.advice for case in variant.write if (case.when or "") == decision.about)
-        return replace(decision, advice=next(advice, None)).said()
-    return None
+def _reason(variant: Variant, param: str | None, result: Result | None) -> Text | None:
+    """Why a person must think where a program does not write an example rightly."""
+    if result is None or _right(variant, param, result):
+        return None
+    if result.applied is Applied.ELSEWHERE:
+        return Decision(Reason.REWRITE, param or "").said()
+    decision = Decision.read(result.applied_detail or "")
+    if result.applied is not Applied.UNWRITTEN or decision is None:
+        return _WRONG
+    advice = (case.advice for case in variant.write if (case.when or "") == decision.about)
+    return replace(decision, advice=next(advice, None)).said()

@@ -13,11 +13,11 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import EntryState, Execution
 from mapping_model.usages import Judgement, Usage, Verdict, Way
+from published.examples import called, unchanged
 from published.known import Known
 
 # Only what gives the result is shown, not that it is one.
 _RESULT = re.compile(r"\Aresult = (?!.*\n.)|\nresult = \w+\Z")
-_TORCH = re.compile(r"(?<![\w.])torch(?=\.)")
 _AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
 
 
@@ -44,7 +44,7 @@ class Answer:
 
 def answers_of(known: Known, state: EntryState, usages: Sequence[Usage]) -> dict[int, Answer]:
     """The short answer of an entry by the number of the variant; without examples there is none."""
-    examples = dict(state.source.examples()) if state.source else {}
+    examples = dict(_examples(state))
     found: dict[int, Answer] = {}
     # Where every example is about a parameter, the first of them must do.
     for usage in sorted(usages, key=lambda one: one.param is not None):
@@ -60,7 +60,7 @@ def others_of(
     known: Known, state: EntryState, usages: Sequence[Usage]
 ) -> dict[str, tuple[Written, ...]]:
     """By the key of an example, what is simpler than its own code, or right where that fails."""
-    examples = dict(state.source.examples()) if state.source else {}
+    examples = dict(_examples(state))
     found = {}
     for usage in usages:
         for key in usage.examples:
@@ -69,6 +69,11 @@ def others_of(
             if written := tuple(_joined(one for one in each if one)):
                 found[key] = written
     return found
+
+
+def _examples(state: EntryState) -> Iterator[tuple[str, Example]]:
+    for key, example in state.source.examples() if state.source else ():
+        yield key, called(example, state.source, state.entry.torch)
 
 
 def _other(
@@ -93,7 +98,7 @@ def _written(known: Known, example: Example, execution: Execution, judged: Judge
 def _code(known: Known, example: Example, execution: Execution, judged: Judgement) -> str | None:
     if judged.verdict in _AS_IT_STANDS:
         compat = judged.verdict is Verdict.COMPAT
-        return example.torch if compat else _TORCH.sub("paddle", example.torch)
+        return example.torch if compat else unchanged(example.torch)
     if judged.verdict is Verdict.CODE:
         release = known.releases[judged.release]
         variables, newer = variables_of(example), judged.way is Way.NEWER

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mapping_model.categories import Text
-from mapping_model.entry import Example, Gotcha, Variant
+from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
 from mapping_model.usages import RETURNS
 from published.known import Known, described
 
+_NAME = re.compile(r"(?<![\w.])torch(?=\.)")
 _UNTOLD = {Outcome.PENDING, Outcome.NOT_EXECUTABLE}
 
 
@@ -26,6 +28,28 @@ class PublishedExample:
     example: Example
     about: Text | None
     execution: Execution
+
+    @property
+    def differs(self) -> bool:
+        """Whether its code is another for Paddle, and not just the name of the library."""
+        return unchanged(self.example.torch).strip() != self.example.paddle.strip()
+
+
+def unchanged(code: str) -> str:
+    """Torch code with nothing but Paddle's name in it."""
+    return _NAME.sub("paddle", code)
+
+
+def called(example: Example, source: Entry | None, name: str) -> Example:
+    """An example as it is published under a name, of which that of its entry may be another."""
+    if source is None or source.torch == name:
+        return example
+    old, new = source.torch, name
+    code = re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, example.torch)
+    (owner, _, before), (other, _, after) = (one.rpartition(".") for one in (old, new))
+    if owner == other and owner.rpartition(".")[2][:1].isupper():
+        code = re.sub(rf"(?<=\.){before}(?!\w)", after, code)
+    return replace(example, torch=code)
 
 
 def examples_of(

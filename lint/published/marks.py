@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from mapping_model.categories import Text
@@ -17,17 +17,23 @@ from published.variants import PublishedLimit, PublishedVariant
 WORKING = ("unchanged", "compat", "code", "silent", "crash")
 # Where the unchanged code will not do, and there is other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
+_SAID = (Severity.SILENT, Severity.CRASH, Severity.UNKNOWN)
+_UNKNOWN = Severity.UNKNOWN.value
 # Of a limit on a release that it is not of.
 SAME = "same"
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedUsage:
-    """A usage with a mark for each release, oldest first; `also` are those that fare alike."""
+    """A usage with a mark for each release, oldest first; `also` are those that fare alike.
+
+    `example` is the key of one that shows other code for Paddle than for PyTorch, if any does.
+    """
 
     usage: Usage
     also: tuple[Usage, ...]
     marks: tuple[str, ...]
+    example: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,8 @@ def marked(
 ) -> Iterator[MarkedVariant]:
     """The variants that anything is told of."""
     for variant in variants:
-        own = tuple(_usages([usage for usage in usages if usage.variant == variant.number]))
+        changed = {one.key for one in variant.examples if one.differs}
+        own = tuple(_usages([one for one in usages if one.variant == variant.number], changed))
         limits = tuple(_limits(known, variant.limits))
         if own or limits:
             conditions = {one.limit.when for one in variant.limits}
@@ -81,23 +88,27 @@ def marks_of(usage: Usage) -> tuple[str, ...]:
 
 def mark_of(judged: Judgement) -> str:
     """The verdict; where there is other code, also whether one is warned who does not write it."""
-    if judged.verdict in _WRITTEN and judged.severity in (Severity.SILENT, Severity.CRASH):
+    if judged.verdict in _WRITTEN and judged.severity in _SAID:
         return judged.severity.value
     return judged.verdict.value
 
 
-def _usages(usages: Sequence[Usage]) -> Iterator[MarkedUsage]:
-    """The plain call, and what fares otherwise; parameters that do not are named there.
+def _usages(usages: Sequence[Usage], changed: Collection[str]) -> Iterator[MarkedUsage]:
+    """The plain call, and what fares otherwise, a row for what fares alike.
 
-    Without a plain call the first parameter stands for it.
+    Without a plain call the first option stands for it; what fares as it does is named only where
+    it is an option. Options of which nothing is known are left out. The code of `changed` examples
+    is not the same on both sides.
     """
-    ordered = sorted(usages, key=lambda usage: usage.param is not None)
-    if not ordered:
-        return
-    first, *others = ordered
-    alike = [usage for usage in others if marks_of(usage) == marks_of(first)]
-    yield MarkedUsage(first, tuple(one for one in alike if one.param), marks_of(first))
-    yield from (MarkedUsage(one, (), marks_of(one)) for one in others if one not in alike)
+    alike: dict[tuple[str, ...], list[Usage]] = {}
+    for usage in sorted(usages, key=lambda usage: usage.param is not None):
+        marks = marks_of(usage)
+        if not alike or {*marks} != {_UNKNOWN}:
+            alike.setdefault(marks, []).append(usage)
+    for place, (marks, (first, *others)) in enumerate(alike.items()):
+        also = tuple(one for one in others if one.param or place)
+        shown = (key for usage in (first, *also) for key in usage.examples if key in changed)
+        yield MarkedUsage(first, also, marks, next(shown, None))
 
 
 def _limits(known: Known, limits: Sequence[PublishedLimit]) -> Iterator[MarkedLimit]:

@@ -19,7 +19,7 @@ from mapping_model.sides import Side, compare
 from mapping_model.since import covers, is_lacking, keyword_since, parameter_since, target_since
 from mapping_model.snapshots import Api
 from mapping_model.standings import Execution
-from published.examples import PublishedExample, examples_of
+from published.examples import PublishedExample, called, examples_of
 from published.known import Known, described, newest, shared_limits
 from published.sides import Moved, PublishedSide, moved, outside_side, paddle_side, torch_sides
 
@@ -155,7 +155,10 @@ def variants_of(
             limits=tuple(_limit(known, one.limit) for one in placed if one.variant == number - 1),
             newer=tuple(_newer(known, name, variant, newer) for newer in variant.newer),
             examples=tuple(
-                examples_of(known, variant, f"{number}." if len(variants) > 1 else "", executions)
+                replace(one, example=called(one.example, source, name))
+                for one in examples_of(
+                    known, variant, f"{number}." if len(variants) > 1 else "", executions
+                )
             ),
         )
 

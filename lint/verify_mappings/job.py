@@ -57,7 +57,7 @@ class Seed:
 
     `origin` says where it comes from, `gradients` whether these are compared. Where it stands
     `alone` it is run as it is; of others there are mutations. `after` is code that both sides run
-    in the end as it is.
+    in the end as it is. An `error` of torch's is a result, too.
     """
 
     origin: str
@@ -67,6 +67,7 @@ class Seed:
     gradients: bool = True
     alone: bool = False
     after: str = ""
+    error: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from convert_torch import layout
 from convert_torch.converting import Kind, Wanted, convert
+from mapping_model.applying import layout
 from mapping_model.applying.code import rewrite_tree
 from mapping_model.corpus import Corpus
 from mapping_model.limits.standing import is_rare
@@ -102,6 +102,24 @@ def test_what_cannot_be_laid_out_is_printed(monkeypatch: pytest.MonkeyPatch) -> 
     assert converted("y = torch.zeros(0x10, 3)  # lost\n") == "y = paddle.zeros([0x10, 3])\n"
 
 
+@pytest.mark.parametrize(
+    ("code", "new"),
+    [
+        # A tuple needs the parentheses elsewhere that it did not need in an index.
+        ("y = x[None, i]", "y = x[(None, i)[1:]]"),
+        ("y = x[None, i]", "y = f((None, i))"),
+        # Those of an operation go with it, not those of a call or of what stands close to them.
+        ("y = x - (y & 3)", "y = x - y.bitwise_and(3)"),
+        ("y = f(x & 3).z", "y = f(x.bitwise_and(3)).z"),
+        ("y = not(x & 3)", "y = not(x.bitwise_and(3))"),
+        ("y = -(x + 3)", "y = -(x - 3)"),
+    ],
+)
+def test_parentheses_are_those_that_are_needed(code: str, new: str) -> None:
+    old, made = ast.parse(code), ast.parse(new)
+    assert layout.laid_out(code, old, {id(old.body[0]): made.body}) == new
+
+
 def test_imports_of_torch_become_one_of_paddle() -> None:
     code = "import os, torch\nfrom torch import (\n    Tensor,  # the type\n    nn,\n)\n"
     code += "x = os, nn.ReLU()\n"
@@ -125,11 +143,54 @@ def test_what_is_left_stands_at_its_line_once() -> None:
     assert lines[lines.index("    return (") - 1] == comment
     assert [(one.kind, one.line) for one in found.findings] == [(Kind.UNDECIDED, 7)]
     assert convert(found.code, SHELF, NEWEST).code == found.code
-    code = IMPORTS + "x = nn.Sequential(nn.ReLU(inplace=True), nn.Conv2d(3, **dd))\n"
+    code = IMPORTS + "x = nn.Sequential(nn.ReLU(inplace=True), nn.LayerNorm(3, **dd))\n"
     made = convert(code, SHELF, NEWEST).code
-    assert made.splitlines()[-2].startswith("# torch-to-paddle: torch.nn.Conv2d: ")
+    assert made.splitlines()[-2].startswith("# torch-to-paddle: torch.nn.LayerNorm: ")
     assert convert(made, SHELF, NEWEST).code == made
     assert "# torch" not in convert(code, SHELF, NEWEST, Wanted(marks=False)).code
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        # Above the innermost statement that begins its line.
+        ("if (n := CALL): pass\n", "if (n := CALL): pass"),
+        ("def f():\n    a = 1; b = CALL\n", "    a = 1; b = CALL"),
+        ("if a:\n    pass\nelif CALL: pass\n", "elif CALL: pass"),
+        ("for a in b: CALL\n", "for a in b: CALL"),
+        ("a = 1 + \\\n    CALL\n", "a = 1 + \\"),
+        ("@CALL\n@a\nclass B: pass\n", "@CALL"),
+        ("match a:\n    case b if CALL: pass\n", "match a:"),
+        ("try:\n    a\nexcept CALL:\n    pass\n", "try:"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_comment_stands_above_the_line_that_it_is_about(code: str, line: str, end: str) -> None:
+    code = (IMPORTS + code.replace("CALL", "torch.linalg.nope(1)")).replace("\n", end)
+    found = convert(code, SHELF, NEWEST).code
+    lines = found.split(end)
+    above = lines[lines.index(line.replace("CALL", "torch.linalg.nope(1)")) - 1]
+    assert above.strip().startswith("# torch-to-paddle: torch.linalg.nope: ")
+    assert end == "\r\n" or not set(found) & {*"\r\n"} - {end}
+    assert convert(found, SHELF, NEWEST).code == found
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_finding_is_ignored_whatever_ends_lines(end: str) -> None:
+    code = f"{IMPORTS}a = (torch.linalg.nope(1)  # torch-to-paddle: ignore\n)\ntorch.linalg.nope(2)"
+    found = convert(code.replace("\n", end), SHELF, NEWEST).findings
+    assert [one.line for one in found] == [6]
+
+
+def test_comments_stay_where_a_statement_is_printed_anew() -> None:
+    """A class whose text cannot be edited does not take those of the module with it."""
+    code = (
+        "# kept\nif a: z = 1; y = F.gelu(x, approximate=how); torch.linalg.nope(1)\n# kept, too\n"
+    )
+    made = convert(IMPORTS + code, SHELF, load_snapshot("paddle", "3.0.0")).code
+    assert made.count("# kept") == 2
+    lines = made.splitlines()
+    assert lines[lines.index("if a:") - 1].startswith("# torch-to-paddle: torch.linalg.nope: ")
 
 
 def test_what_a_call_writes_out_decides_what_is_rare_of_the_rest() -> None:

@@ -80,3 +80,52 @@ def test_what_a_dictionary_passes_is_known(line: str, passed: bool) -> None:
     code = f"{FUNCTION}{line}\n    return torch.zeros(2, 3, **dd)"
     last = written(code).splitlines()[-1].strip()
     assert (last == "return paddle.zeros([2, 3], dtype=n)") is passed
+
+
+GROUPS = "g = [{'params': [p for p in net.parameters() if p.ndim > 1], 'weight_decay': 0.1}]"
+
+
+@pytest.mark.parametrize(
+    ("lines", "last"),
+    [
+        # Paddle's groups are the same but for learning rates, which are factors there.
+        (f"{GROUPS}\nSGD(g, lr=0.1)", "paddle.optimizer.SGD(learning_rate=0.1, parameters=g)"),
+        (f"{GROUPS}\ng.append(h)\nSGD(g, lr=0.1)", None),
+        (f"{GROUPS}\ng[0]['lr'] = 1\nSGD(g, lr=0.1)", None),
+        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=0.1)", None),
+        (
+            "ps = [p for p in net.parameters() if p.requires_grad]\nSGD(ps, lr=0.1)",
+            "paddle.optimizer.SGD(learning_rate=0.1, parameters=ps)",
+        ),
+        ("ps = [f(p) for p in qs]\nSGD(ps, lr=0.1)", None),
+    ],
+)
+def test_an_optimizer_takes_what_a_name_is_known_to_hold(lines: str, last: str | None) -> None:
+    code = f"from torch.optim import SGD\nnet = nn.Linear(3, 4)\n{lines}"
+    found = convert(HEAD + code, SHELF, NEWEST)
+    told = [one.api for one in found.findings if one.kind is Kind.UNDECIDED]
+    assert told == ([] if last else ["torch.optim.SGD"])
+    assert last is None or found.code.splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("made", "called", "paddle", "told"),
+    [
+        ("nn.MSELoss()", "layer(target=y, input=x)", "layer(x, y)", False),
+        ("nn.MSELoss()", "layer(x, target=y)", "layer(x, y)", False),
+        ("nn.LSTM(3, 4)", "layer(x, hx=(y, y))", "layer(x, (y, y))", False),
+        ("nn.ConvTranspose2d(3, 4, 2)", "layer(x, output_size=n)", None, False),
+        ("nn.TransformerEncoder(n, 2)", "layer(x)", None, False),
+        # Paddle's takes a mask of another shape that says the opposite.
+        ("nn.TransformerEncoder(n, 2)", "layer(x, src_key_padding_mask=y)", None, True),
+        ("nn.TransformerEncoder(n, 2)", "layer(x, y)", None, True),
+        ("nn.TransformerDecoder(n, 2)", "layer(x, y)", None, False),
+    ],
+)
+def test_what_layers_are_called_with(
+    made: str, called: str, paddle: str | None, told: bool
+) -> None:
+    found = convert(f"{HEAD}layer = {made}\n{FUNCTION}{called}\n", SHELF, NEWEST)
+    assert found.code.splitlines()[-1].strip() == (paddle or called)
+    words = [one.text.en for one in found.findings if one.kind is Kind.UNDECIDED]
+    assert any(one.startswith("Paddle's layer takes no ") for one in words) is told

@@ -18,7 +18,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.problems import Problem
 from mapping_model.processors import Processor
 from mapping_model.records import Record, record_path, render_record
-from mapping_model.results import Result, Stamp, example_hash
+from mapping_model.results import NO_BACKWARD, Gradient, Result, Stamp, example_hash
 from mapping_model.snapshots import PADDLE, number_of, paddle_snapshot
 
 NEWEST = PADDLE[-1]
@@ -311,6 +311,47 @@ def test_a_limit_of_some_processors_has_shown_itself_there_alone(
     messages = [problem.message for problem in report.problems]
     assert len(messages) == (told is not None)
     assert told is None or messages[0].endswith(told)
+
+
+WRONG, ERROR = "gradient of x: 1 of 3 values differ", f"{NO_BACKWARD}ValueError: no"
+
+
+@pytest.mark.parametrize(
+    ("departs", "seen", "told"),
+    [
+        ("gradient", (WRONG, WRONG), 0),
+        ("backward", (ERROR, ERROR), 0),
+        # Silent on one release: that is what has to be told.
+        ("gradient", (WRONG, ERROR), 0),
+        ("gradient", (ERROR, ERROR), 1),
+        ("backward", (WRONG, ERROR), 1),
+    ],
+)
+def test_an_error_where_a_gradient_is_wanted_is_not_silent(
+    departs: str, seen: tuple[str, str], told: int, project: Path
+) -> None:
+    text = limited(departs=departs, when="input.requires_grad")
+    write(project, {"mappings/torch/torch.abs.yaml": text})
+    corpus = Corpus.load(project / "mappings")
+    limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)
+    ((shown),) = limits.showings({PADDLE[-1]: paddle_snapshot()})
+    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7", processors=(Processor.AVX512,))
+    results = [
+        Result(
+            *(Outcome.DIFFERS, True, example_hash(shown.example)),
+            gradient=Gradient.DIFFERS,
+            detail=detail,
+            mapping=shown.source,
+            stamp=stamp,
+        )
+        for detail in seen
+    ]
+    record: Record = {"1.1": dict(zip(PADDLE[-2:], results, strict=True))}
+    path = record_path(project / "mappings", "limits:torch.abs")
+    write(project, {str(path.relative_to(project)): render_record(record)})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM807"]])
+    assert report.crashes == []
+    assert len(report.problems) == told
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_what_a_person_must_think_about_is_told(capsys: pytest.CaptureFixture[st
     assert rows["the call"] == ["unchanged"] * 5
     assert rows["Called with a keyword"] == ["code"] * 4 + ["compat"]
     assert "\ncompat: unchanged torch code, after `paddle.enable_compat()`.\n" in text
-    told = "  dim, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
+    told = "  Without `dim`, 2.6.2, 3.0.0, 3.1.1, 3.2.2: The dimension depends on the input; call"
     assert told in text
 
 
@@ -233,7 +233,7 @@ def test_options_may_stand_between(capsys: pytest.CaptureFixture[str]) -> None:
         ("nn.LSTM(3, 4)", "paddle.nn.LSTM(3, 4, time_major=True)"),
         ("    y = F.relu(x)\n    torch.abs(y)", "y = paddle.nn.functional.relu(x)\npaddle.abs(y)"),
         ("F.relu(x, inplace=True)", "paddle.nn.functional.relu_(x)"),
-        ("def f(F): return F.relu(x)", "def f(F):\n    return F.relu(x)"),
+        ("def f(F): return F.relu(x)", "def f(F): return F.relu(x)"),
         ("nn = 3\nnn.LSTM(3, 4)", "nn = 3\nnn.LSTM(3, 4)"),
         ("import numpy as F\nF.relu(x)", "import numpy as F\nF.relu(x)"),
         ("from .model import F\nF.relu(x)", "from .model import F\nF.relu(x)"),

@@ -64,6 +64,52 @@ def test_a_target_that_is_no_statement_is_no_crash() -> None:
     assert found.code.strip() == "x + y"
 
 
+LAYERS = {
+    e.torch: e
+    for e in (
+        Entry(
+            f"torch.nn.Sequential.{method}",
+            Category.COMPOSITE,
+            (Variant(Category.COMPOSITE, None, rows, write=(Case(None, code),)),),
+        )
+        for method, rows, code in (
+            (
+                "__setitem__",
+                (Row("indices", None, in_code=True), Row("value", None, in_code=True)),
+                "put(self, len(self) + indices, value)",
+            ),
+            (
+                "__delitem__",
+                (Row("indices", None, in_code=True),),
+                "drop(self, list(self)[indices])",
+            ),
+        )
+    )
+}
+MADE = "m = torch.nn.Sequential()\n"
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        (f"{MADE}m[-1] = a", "put(m, len(m) - 1, a)"),
+        (f"{MADE}m[i] = a", "put(m, len(m) + i, a)"),
+        (f"{MADE}del m[1]", "drop(m, list(m)[1])"),
+        (f"{MADE}n = m[1:]\ndel n[1:]", "drop(n, list(n)[1:])"),
+        # Whatever it is that holds layers, what is written for the last one is right.
+        ("net.head[-1] = torch.nn.Sequential()", "put(net.head, len(net.head) - 1, None)"),
+        *((code, code) for code in ("net.head[0] = torch.nn.Sequential()", "del x[0]")),
+        *((code, code) for code in ("a[-1] = 5", "a[-1] = b", "del a[1]")),
+    ],
+)
+def test_what_is_written_to_layers(torch: str, paddle: str) -> None:
+    found = rewrite(torch, LAYERS.get, paddle_snapshot(), VARIABLES)
+    last = found.code.strip().splitlines()[-1]
+    assert last.replace("torch.nn.Sequential()", "None") == paddle.replace(
+        "torch.nn.Sequential()", "None"
+    )
+
+
 @pytest.mark.parametrize("target", ["__iadd__", "__setitem__", "__delitem__"])
 def test_a_target_that_is_no_expression_is_no_crash(target: str) -> None:
     wrong = entry("__sub__", "other", target=f"paddle.Tensor.{target}")

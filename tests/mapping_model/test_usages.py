@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -155,7 +156,8 @@ def test_what_becomes_of_those_who_change_nothing() -> None:
     newest = usages("torch.gather")[1, "sparse_grad"].newest
     assert newest.unchanged is DropIn.REFUSED
     assert newest.severity is Severity.LOUD
-    silent = usages("torch.nn.LSTM")[1, "batch_first"].newest
+    # `torch.nn.LSTM(4, 3)`, whose batch comes second.
+    silent = usages("torch.nn.LSTM")[1, None].newest
     assert silent.severity is Severity.SILENT
     assert usages("torch.abs")[1, None].newest.severity is Severity.NONE
 
@@ -169,4 +171,42 @@ def test_an_alias_inherits_but_for_releases_without_its_name() -> None:
 
 
 def test_what_cannot_be_run_is_not_known() -> None:
-    assert usages("torch.cuda.set_device")[1, "device"].newest.verdict is Verdict.UNKNOWN
+    assert usages("torch.cuda.set_device")[1, None].newest.verdict is Verdict.UNKNOWN
+
+
+def test_an_option_is_named_where_an_example_passes_it() -> None:
+    found = usages("torch.nn.functional.cross_entropy")
+    # The example of `ignore_index` leaves it out, every call has a `target`, and torch no `axis`.
+    assert {param for _, param in found} == {None, "label_smoothing", "size_average", "reduce"}
+    # It works alone; what does not is a row of its own.
+    assert verdicts(found[1, "label_smoothing"]) == ["unchanged"] * 5
+
+
+def test_no_option_is_blamed_for_another_that_the_example_passes() -> None:
+    # `torch.nn.LSTM(4, 3, 2, batch_first=True, dropout=1.0)`: no `batch_first`, says Paddle.
+    dropout = usages("torch.nn.LSTM")[1, "dropout"]
+    assert {one.unchanged for one in dropout.releases} == {DropIn.UNKNOWN}
+    bias = usages("torch.nn.LSTM")[1, "bias"]
+    assert {one.unchanged for one in bias.releases} == {DropIn.REFUSED}
+
+
+def test_no_entry_blames_an_option_for_another() -> None:
+    """Held against what Paddle says of all examples of options, on all releases."""
+    wrong = []
+    for entry in corpus().entries.values():
+        if entry.alias_of:
+            continue
+        state = state_of(entry, entry, read_results(MAPPINGS, [entry.torch]), known_releases())
+        for usage in usages_of(state, list(known_releases().values())):
+            rows = state.variants[usage.variant - 1].params
+            own = {usage.param, *(row.paddle for row in rows if row.torch == usage.param)}
+            for judged in usage.releases if usage.param not in (None, "returns") else ():
+                result = state.executions[usage.examples[0]].on(judged.release).result
+                named = _UNEXPECTED.findall((result and result.drop_in_detail) or "")
+                if judged.severity is Severity.LOUD and named and not own & {*named}:
+                    wrong.append((entry.torch, usage.param, judged.release))
+    assert not wrong
+
+
+# As Python says that a parameter is not there.
+_UNEXPECTED = re.compile(r"unexpected keyword argument '?(\w+)")

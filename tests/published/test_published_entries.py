@@ -166,7 +166,7 @@ def test_the_verdict_of_the_call_and_what_is_written_for_it() -> None:
 def test_what_fares_as_the_call_is_named_with_it() -> None:
     (found,) = published("torch.gather").marked
     call, sparse_grad = found.usages
-    assert [usage.param for usage in call.also] == ["index", "out"]
+    assert [usage.param for usage in call.also] == ["out"]
     assert (sparse_grad.usage.param, {*sparse_grad.marks}) == ("sparse_grad", {"code"})
     dtype = found.limits[0]
     assert (dtype.asked.en, dtype.marks) == (

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from mapping_model.applying import layout
 from mapping_model.applying.code import rewrite
-from mapping_model.language.unparsing import unparse
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot
-from mapping_model.syntax import walk
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 
@@ -41,10 +40,14 @@ def shelf() -> Shelf:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_code_that_is_written_again_says_what_it_said(path: Path) -> None:
+def test_code_that_is_written_again_says_what_it_said(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can be laid out, all of it is printed."""
     code = path.read_text("utf-8")
     tree = ast.parse(code)
-    again = ast.parse(unparse(tree, code, walk(tree)))
+    monkeypatch.setattr(layout._Layout, "text", lambda *_: "y = (")
+    again = ast.parse(layout.laid_out(code, tree, {}))
     same = ast.dump(again) == ast.dump(tree)  # apart, as pytest is slow to compare so much text
     assert same
 

@@ -100,6 +100,16 @@ def test_a_wrong_gradient_is_found(probed: ProbeEntry) -> None:
     assert (Departure.DIFFERS, "") not in outcomes(found)
 
 
+def test_parameters_are_given_to_both(probed: ProbeEntry) -> None:
+    example = {
+        "inputs": {"x": {"parameter": "float32[3, 2]"}},
+        "torch": "result = torch.abs(x)\n",
+        "paddle": "",
+    }
+    found = probed(entry_of("torch.abs", "paddle.abs(input.detach())", examples=[example]))
+    assert any(f.inputs.get("x", "").startswith("parameter float32") for f in found.findings)
+
+
 def test_what_a_sample_sets_does_not_reach_the_next_one(probed: ProbeEntry) -> None:
     example = {
         "inputs": {"x": "float32[2]"},

@@ -266,6 +266,12 @@ def test_special_methods(name: str, method: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize("name", (*PADDLES, TORCH))
+def test_what_is_written_to_a_sequential_is_known(name: str) -> None:
+    method = f"{name.partition('-')[0]}.nn.Sequential.__setitem__"
+    assert [len(s.parameters) for s in read(name, method).signatures] == [2]
+
+
+@pytest.mark.parametrize("name", (*PADDLES, TORCH))
 def test_the_class_of_dtypes_is_not_called(name: str) -> None:
     found = read(name, f"{name.partition('-')[0]}.dtype")
     assert (found.kind, found.signatures) == ("class", ())

@@ -233,7 +233,10 @@ def _shown_by_record(value: Passed) -> str:
 
 
 _SAID = {
-    Applied.DIFFERS: (Departure.DIFFERS, Departure.GRADIENT, Departure.ACCEPTED),
+    Applied.DIFFERS: (
+        *(Departure.DIFFERS, Departure.GRADIENT),
+        *(Departure.BACKWARD, Departure.ACCEPTED),
+    ),
     Applied.RAISES: (Departure.REFUSED, Departure.CRASHES),
 }
 

@@ -59,7 +59,7 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str) -> dict[st
         "newer": [
             {"name": name, "text": text.get(language)} for name, text in newer_targets(entry, one)
         ],
-        "example": _codes(variant.examples[0]) if variant.examples else None,
+        "example": _codes(one.examples[0].example) if one.examples else None,
     }
 
 

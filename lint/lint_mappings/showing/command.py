@@ -35,9 +35,8 @@ def show(argv: Sequence[str]) -> int:
     release = release_of(options.paddle) if options.paddle else None
     if options.code is None:
         return _show_entry(options, shelf, mappings, [release] if release else PADDLE)
-    if options.torch is not None:
-        _entry(shelf, options.torch)
-    return _show_code(options, shelf, release or PADDLE[-1])
+    asked = None if options.torch is None else _entry(shelf, options.torch).torch
+    return _show_code(options, shelf, release or PADDLE[-1], asked)
 
 
 # Loading what one of both needs takes longer than its answer, so neither loads that of the other.
@@ -65,12 +64,12 @@ def _show_entry(
     return 0
 
 
-def _show_code(options: argparse.Namespace, shelf: Shelf, release: str) -> int:
+def _show_code(options: argparse.Namespace, shelf: Shelf, release: str, asked: str | None) -> int:
     from lint_mappings.showing.converting import convert, print_converted
 
     try:
         # Lines taken out of a file may be indented.
-        converted = convert(shelf, dedent(options.code), release, options.language)
+        converted = convert(shelf, dedent(options.code), release, options.language, asked)
     except SyntaxError as error:
         raise UsageError(f"The code is not Python: {error.msg}, line {error.lineno}.") from None
     except (UnicodeEncodeError, RecursionError, MemoryError) as error:

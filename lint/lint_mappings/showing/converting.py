@@ -6,7 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from lint_mappings.showing.supposing import supposed
 from mapping_model.applying.code import rewrite
+from mapping_model.applying.typing import TENSOR
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
 from mapping_model.limits.standing import open_limits
@@ -18,10 +20,10 @@ from mapping_model.snapshots import load_snapshot
 # Without an error first.
 _ORDER = (
     *(Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES),
-    *(Departure.ACCEPTED, Departure.REFUSED),
+    *(Departure.ACCEPTED, Departure.BACKWARD, Departure.REFUSED),
 )
 # What one of both libraries says itself.
-_LOUD = (Departure.REFUSED, Departure.ACCEPTED)
+_LOUD = (Departure.REFUSED, Departure.BACKWARD, Departure.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,9 @@ class Departing:
 class Converted:
     """Paddle code for torch code; `assumed` are conditions that were taken not to hold.
 
-    `limits` are those that the code given does not rule out, silent ones first; `gotchas` the ids
-    of what else is to be known, by API.
+    `tensors` are the names that were taken for tensors, by what is done with them. `limits` are
+    those that the code given does not rule out, silent ones first; `gotchas` the ids of what else
+    is to be known, by API.
     """
 
     code: str
@@ -55,11 +58,16 @@ class Converted:
     assumed: tuple[str, ...]
     limits: tuple[Departing, ...] = ()
     gotchas: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tensors: tuple[str, ...] = ()
 
 
-def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
-    """The Paddle code for torch code; raise SyntaxError."""
-    found = rewrite(code, shelf.source, load_snapshot("paddle", release))
+def convert(
+    shelf: Shelf, code: str, release: str, language: str, asked: str | None = None
+) -> Converted:
+    """The Paddle code for torch code, which may be `asked` for an API; raise SyntaxError."""
+    kinds = supposed(code, asked)
+    found = rewrite(code, shelf.source, load_snapshot("paddle", release), kinds)
+    tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
     undone = (Undecided(u.api, u.line, u.decision.said().get(language)) for u in found.undone)
     limits = {
         Departing(used.entry.torch, limit.then.value, limit_remark(limit).get(language)): limit
@@ -69,7 +77,9 @@ def convert(shelf: Shelf, code: str, release: str, language: str) -> Converted:
     }
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     silent_first = sorted(limits, key=lambda one: _ORDER.index(limits[one].then))
-    return Converted(found.code, tuple(undone), found.assumed, tuple(silent_first), gotchas)
+    return Converted(
+        found.code, tuple(undone), found.assumed, tuple(silent_first), gotchas, tensors
+    )
 
 
 def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
@@ -84,6 +94,8 @@ def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
         remarks.write(printable(f"line {one.line}: {one.api} is left as it is. {one.why}") + "\n")
     for condition in converted.assumed:
         remarks.write(printable(f"assumed not to hold: {condition}") + "\n")
+    if converted.tensors:
+        remarks.write(f"taken for a tensor: {', '.join(converted.tensors)}\n")
     loud = Counter(limit.api for limit in converted.limits if limit.then in _LOUD)
     for limit in converted.limits:
         if limit.then not in _LOUD:

@@ -88,8 +88,9 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str, wide: int)
     yield f"{one.paddle.name if one.paddle else '-'}   [{info.id} {info.name.get(language)}]"
     for text in (*([one.when] if one.when else []), *one.summary):
         yield from _wrapped(text.get(language), wide)
-    for example in one.variant.examples[:1]:
-        for name, code in (("torch ", example.torch), ("paddle", example.paddle)):
+    for example in one.examples[:1]:
+        codes = example.example.torch, example.example.paddle
+        for name, code in zip(("torch ", "paddle"), codes, strict=True):
             for index, line in enumerate(code.strip().splitlines()):
                 yield f"  {name if index == 0 else '      '}  {line}"
     rows = one.table(language)

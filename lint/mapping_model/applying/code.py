@@ -9,11 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
+from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
+from mapping_model.applying.layers import attribute, inputs_of, is_renamed, taken_apart
+from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.nodes import (
     FILLING,
+    asked_for,
     augmenting,
     bound_names,
     defined,
@@ -23,18 +27,18 @@ from mapping_model.applying.nodes import (
     is_operation,
     is_view,
     kept,
+    looked_into,
     part_of,
     place_of,
-    types_in,
 )
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
+from mapping_model.categories import Category
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
 from mapping_model.language.filling import Names, Written
-from mapping_model.language.unparsing import unparse
 from mapping_model.snapshots import Snapshot, torch_snapshot
 from mapping_model.syntax import walk
 from mapping_model.types import Type
@@ -112,7 +116,7 @@ def rewrite(
     """
     tree = ast.parse(code)
     found = rewrite_tree(tree, entry_of, release, variables, newer)
-    text = unparse(found.tree, code, walk(tree))
+    text = laid_out(code, tree, found.lines).rstrip()
     return Rewritten(text, found.undone, found.assumed, found.used)
 
 
@@ -131,7 +135,7 @@ def rewrite_tree(
     """
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
     new = ast.Module(rewriter.rewritten(), [])
-    lines = {**rewriter.lines, **import_paddle(new)}
+    lines = {**rewriter.lines, **import_paddle(new, tree)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
     return RewrittenTree(
         *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
@@ -163,6 +167,9 @@ class _Rewriter:
         inferring: bool = False,
     ) -> None:
         nodes = walk(tree)
+        # What strings in annotations say, by their ids.
+        self._quoted = quoted_in(nodes) if inferring else {}
+        nodes += [one for quoted in self._quoted.values() for one in walk(quoted)]
         self._tree = tree
         self._entry_of = entry_of
         self._release = release
@@ -175,13 +182,17 @@ class _Rewriter:
         all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
+        said = ((place, uses.get(id(quoted))) for place, quoted in self._quoted.items())
+        uses |= {place: use for place, use in said if use}
         self._uses = uses.keys()
         self._operations = {
-            id(use.node): (f"torch.Tensor{key}", use._replace(form=Form.CALL))
+            id(use.node): (key, use._replace(form=Form.CALL))
             for key, use in all_uses
             if use.form is Form.OPERATOR and is_operation(use)
         }
-        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring)
+        changed = looked_into(nodes)
+        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring, changed)
+        self._taken_apart = taken_apart(nodes, uses)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
@@ -195,10 +206,13 @@ class _Rewriter:
         self.guessed: list[tuple[int, str]] = []
         # What was written though it is only named, and where names stand for types, by their ids.
         self.named: list[Named] = []
-        self._types = types_in(nodes)
+        quoted = (one for tree in self._quoted.values() for one in walk(tree))
+        self._types = types_in(nodes) | {id(one): False for one in quoted}
         # What `**name` passes in the function at hand, and the class that the one at hand extends.
         self._spread: Spread = {}
         self._base = ""
+        # What the class at hand defines itself.
+        self._members: set[str] = set()
         # What stands in the place of each old statement, by its id.
         self.lines: dict[int, list[ast.stmt]] = {}
 
@@ -253,20 +267,36 @@ class _Rewriter:
         return ast.Expr(written)
 
     def _operation(self, node: ast.AST) -> tuple[str, Use] | None:
-        """The operator of tensors that a node is, if it has an entry."""
-        name, use = self._operations.get(id(node), ("", None))
-        if use is None or self._entry_of(name) is None:
+        """The operator of tensors or layers that a node is, if it has an entry."""
+        key, use = self._operations.get(id(node), ("", None))
+        if use is None:
             return None
         operands = (use.receiver, *use.args) if isinstance(node, ast.BinOp) else (use.receiver,)
-        own = any(one is not None and self._typing.of(one) == TENSOR for one in operands)
-        return (name, use) if own else None
+        kinds = [self._typing.of(one) for one in operands if one is not None]
+        if TENSOR in kinds:
+            name = f"torch.Tensor{key}"
+        elif kinds[0] is None and self._is_layer_put_last(use):
+            name = f"torch.nn.Sequential{key}"
+        else:
+            name = f"{kinds[0].name if kinds[0] else ''}{key}"
+        return (name, use) if self._entry_of(name) is not None else None
+
+    def _is_layer_put_last(self, use: Use) -> bool:
+        """`x[-1] = nn.Linear(3, 5)`: what is written for a `Sequential` holds for a list, too."""
+        match use.args:
+            case ast.UnaryOp(ast.USub(), ast.Constant(int())), value:
+                made = self._typing.of(value)
+                return made is not None and made.name.startswith("torch.nn.")
+        return False
 
     def _operated(self, node: ast.stmt) -> ast.stmt | None:
-        """`x += y` or `x[i] = y` as their mapping has it; None for other statements."""
+        """`x += y`, `x[i] = y` or `del x[i]` as their mapping has it; None for other statements."""
         match node:
             case ast.AugAssign(target=ast.Name() as place):
                 used = self._operation(node)
             case ast.Assign(targets=[ast.Subscript() as place]):
+                used = self._operation(place)
+            case ast.Delete(targets=[ast.Subscript() as place]):
                 used = self._operation(place)
             case _:
                 return None
@@ -343,6 +373,38 @@ class _Rewriter:
             return None
         return ast.Call(node.func, [new.func], new.keywords)
 
+    def _renamed(self, node: ast.expr) -> ast.expr | None:
+        """`conv.stride` as Paddle calls it; None for what is no attribute of torch's layers."""
+        if not isinstance(node, ast.Attribute):
+            return None
+        layer = self._typing.of(node.value)
+        own = dotted(node.value) == "self" and node.attr in self._members
+        if layer is None or not is_renamed(layer, node.attr, own):
+            return None
+        value = self._expression(node.value)
+        try:
+            apart = self._taken_apart.get(id(node))
+            return self._placed(attribute(node, value, layer, self._names, apart))
+        except Undecided as undecided:
+            new = ast.copy_location(ast.Attribute(value, node.attr, node.ctx), node)
+            self._leave(f"{layer.name}.{node.attr}", new, undecided)
+            return new
+
+    def _is_there(self, node: ast.expr) -> bool | None:
+        """Whether what `hasattr(torch.nn, "SiLU")` asks for is written; None where nobody knows."""
+        value, attribute = asked_for(node) or (None, "_")
+        used = None if value is None else self._typing.api(value)
+        if used is None or used[0].partition(".")[0] != "torch" or "._" in f"{used[0]}.{attribute}":
+            return None
+        name = f"{used[0]}.{attribute}"
+        # Of a module something is there.
+        names = [one for one in self._torch.names() if f"{one}.".startswith(f"{name}.")]
+        entries = [self._entry_of(one) for one in ([name] if name in self._torch else names)]
+        found = [one for one in entries if one is not None]
+        if names and not found:
+            return None
+        return any(v.category is not Category.MISSING for one in found for v in one.variants)
+
     def _needed(self, name: str) -> list[ast.expr]:
         """What stands for the arguments that every call of an API passes."""
         api = self._torch.get(name)
@@ -380,9 +442,10 @@ class _Rewriter:
         if isinstance(node, ast.ClassDef):
             owner, self._owner = self._owner, typing.base(node)
             base, self._base = self._base, self._owner.name
+            members, self._members = self._members, defined(walk(node))
             with typing.class_(node, self._owner):
                 new = self._parts(node)
-            self._owner, self._base = owner, base
+            self._owner, self._base, self._members = owner, base, members
             typing.bind(node)
             typing.define(node, False)
             return new
@@ -406,9 +469,9 @@ class _Rewriter:
         changed: dict[str, Any] = {}
         with typing.branches() as end:
             for name, part in ast.iter_fields(node):
-                if isinstance(node, ast.If) and name == "body" and self._inferring:
-                    typing.narrow(node.test)
                 changed[name] = self._part(part)
+                if isinstance(node, ast.If) and name == "test":
+                    typing.narrow(node.test)
                 if name in _BRANCHES:
                     end()
                     typing.forget(*(part if isinstance(node, (ast.Try, ast.Match)) else ()))
@@ -432,38 +495,44 @@ class _Rewriter:
 
     def _expression(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Constant):
-            return node
+            return self._unquoted(node)
         self._typing.of(node)
         if isinstance(node, ast.Name) and id(node) not in self._uses:
             return node
-        used = self._typing.api(node)
-        if used is not None and used[0].startswith("torch."):
-            new = self._use(node, *used)
-            if id(node) in self._typing.guessed and not is_alike(node, new):
-                self.guessed.append((node.lineno, used[0]))
-            return self._typing.same(new, node)
-        handed = self._handed_on(node) if self._inferring else None
-        if handed is not None:
-            return self._typing.same(handed, node)
-        if self._is_layer_called(node):
-            new = self._parts(node)
-            order = sorted(new.keywords, key=lambda one: _INPUTS.index(one.arg))
-            new.args, new.keywords = [one.value for one in order], []
-            return self._typing.same(new, node)
-        if self._is_stepped(node):
-            new = self._parts(node)
-            new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
-            return self._typing.same(new, node)
         whole, part = part_of(node)
         if whole is not None:
             inner = self._typing.api(whole)
             if inner is not None and inner[1].form is not Form.WRITE and self._has_parts(inner[0]):
                 return self._typing.same(self._use(whole, *inner, part), node)
-            if isinstance(part, str):
-                place = place_of(self._typing.of(whole), part)
-                if place is not None:
-                    value = self._expression(whole)
-                    return ast.Subscript(value, ast.Constant(place), ast.Load())
+        used = self._typing.api(node)
+        if used is not None and f"{used[0]}.".startswith("torch."):
+            new = self._use(node, *used)
+            if id(node) in self._typing.guessed and not is_alike(node, new):
+                self.guessed.append((node.lineno, used[0]))
+            return self._typing.same(new, node)
+        if isinstance(node, ast.Subscript) and (self._typing.api(node.value) or "")[:1] == (FINAL,):
+            return self._expression(node.slice)
+        there = self._is_there(node) if self._inferring else None
+        if there is not None:
+            return ast.copy_location(ast.Constant(there), node)
+        renamed = self._renamed(node) if self._inferring else None
+        if renamed is not None:
+            return self._typing.same(renamed, node)
+        handed = self._handed_on(node) if self._inferring else None
+        if handed is not None:
+            return self._typing.same(handed, node)
+        called = self._layer_called(node)
+        if called is not None:
+            return self._typing.same(called, node)
+        if self._is_stepped(node):
+            new = self._parts(node)
+            new.args[0] = ast.Call(ast.Name("iter", ast.Load()), [new.args[0]], [])
+            return self._typing.same(new, node)
+        if whole is not None and isinstance(part, str):
+            place = place_of(self._typing.of(whole), part)
+            if place is not None:
+                value = self._expression(whole)
+                return ast.Subscript(value, ast.Constant(place), ast.Load())
         other = self._looked_into(node)
         if other is not None:
             new = self._parts(node)
@@ -507,6 +576,14 @@ class _Rewriter:
                 return self._typing.same(self._parts(node), node)
         return self._typing.same(self._parts(node), node)
 
+    def _unquoted(self, node: ast.Constant) -> ast.expr:
+        """A string; the type that it says in an annotation."""
+        said = self._quoted.get(id(node))
+        new = None if said is None else self._expression(said)
+        if said is None or new is None or ast.dump(new) == ast.dump(said):
+            return node
+        return ast.copy_location(ast.Constant(ast.unparse(new)), node)
+
     def _beside(self, node: ast.expr, other: ast.expr) -> ast.expr:
         """One operand; a shape beside a tuple is made one where Paddle has lists for shapes."""
         new = self._expression(node)
@@ -535,14 +612,23 @@ class _Rewriter:
         same = ast.unparse(written.expression) == ast.unparse(use.node)
         return bool(written.before) or not same
 
-    def _is_layer_called(self, node: ast.expr) -> bool:
-        """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order."""
-        if not isinstance(node, ast.Call) or node.args or not node.keywords:
-            return False
-        layer = self._typing.of(node.func)
-        called = [keyword.arg for keyword in node.keywords]
-        own = layer is not None and layer.name.startswith("torch.nn.")
-        return own and set(called) == set(_INPUTS[: len(called)])
+    def _layer_called(self, node: ast.expr) -> ast.expr | None:
+        """`loss(input=x, target=y)`: Paddle's layers call them otherwise, in the same order.
+
+        None for what is no call of a layer, or no other one for Paddle.
+        """
+        layer = self._typing.of(node.func) if isinstance(node, ast.Call) else None
+        if layer is None or not isinstance(node, ast.Call):
+            return None
+        order, lacking = inputs_of(layer, node)
+        if not order and not lacking:
+            return None
+        new: ast.Call = self._parts(node)
+        if lacking:
+            self._leave(layer.name, new, Undecided(Reason.CALLED, lacking))
+            return new
+        given = {word.arg: word.value for word in new.keywords}
+        return ast.Call(new.func, [*new.args, *(given[name] for name in order)], [])
 
     def _is_stepped(self, node: ast.expr) -> bool:
         """`next(net.parameters())`, where the mapping says that the result differs: a list."""
@@ -591,12 +677,18 @@ class _Rewriter:
             keywords=tuple(made.values()),
         )
         try:
+            if id(node) in self._types and use.form is Form.READ and self._inferring:
+                type_ = type_for(name, entry, self._release, self._types[id(node)])
+                if type_ is not None:
+                    return type_
             if entry is None or api is None:
-                raise Undecided(Reason.NO_ENTRY, name)
+                module = any(one.startswith(f"{name}.") for one in self._torch.names())
+                raise Undecided(Reason.READ if module else Reason.NO_ENTRY, name)
             around = Surroundings(
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
                 loosely=self._inferring and use.form is Form.READ,
+                handing_on=self._inferring,
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
@@ -647,8 +739,6 @@ class _Rewriter:
 
 # What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
 _ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
-# What PyTorch's layers and losses are called with.
-_INPUTS = ("input", "target")
 
 
 # The parts of a statement of which one runs or another.

@@ -12,6 +12,7 @@ class Reason(StrEnum):
     """Why no code is written; `about` of the decision names the parameter, form or release."""
 
     ADVICE = "advice"
+    CALLED = "called"
     COMPOSITE = "composite"
     CONTEXT = "context"
     IMPOSSIBLE = "impossible"
@@ -69,6 +70,10 @@ class Decision:
 
 _SAID: dict[Reason, tuple[str, str]] = {
     Reason.ADVICE: ("See the notes.", "请参阅备注。"),
+    Reason.CALLED: (
+        "Paddle's layer takes no `{0}` where it is called; see the gotchas of its page.",
+        "Paddle 的该层在调用时没有 `{0}`，请参阅其页面列出的注意事项。",
+    ),
     Reason.COMPOSITE: (
         "It takes a combination of calls; see the examples.",
         "需要组合实现，请参阅示例。",

@@ -83,7 +83,9 @@ def _groups(value: ast.expr, scope: Scope) -> ast.expr | None:
     called = value.func if isinstance(value, ast.Call) else None
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     found = scope.type_of(value)
-    tensors = found is not None and [item.name for item in found.items] == ["Tensor"]
+    items = [item.name for item in found.items] if found is not None else []
+    upwards = truth(scope.values.get("maximize", ast.Constant(False)))
+    tensors = items == ["Tensor"] or (items == ["group"] and not upwards)
     plain = isinstance(value, ast.List) or name in ("parameters", "filter") or tensors
     return value if plain else None
 

@@ -11,13 +11,16 @@ from mapping_model.syntax import walk
 SIBLINGS = {"einops.layers.torch": "einops.layers.paddle"}
 
 
-def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
+def import_paddle(tree: ast.Module, old: ast.Module) -> dict[int, list[ast.stmt]]:
     """Import Paddle, once in a block, where torch was; of torch keep what is still named.
 
-    The tree is changed; what stands in the place of a statement is told by the id of that.
+    So is what is tried to be imported for others: there is something in its place without torch.
+    The tree is changed; what stands in the place of a statement is told by the id of that. `old` is
+    the tree as it was.
     """
     nodes = walk(tree)
-    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    named = _names(nodes)
+    named |= _tried(nodes) - _names(walk(old))
     changed: dict[int, list[ast.stmt]] = {}
     for node in nodes:
         for part in ("body", "orelse", "handlers", "finalbody"):
@@ -34,6 +37,17 @@ def import_paddle(tree: ast.Module) -> dict[int, list[ast.stmt]]:
                     node, part, [new for line in block for new in changed.get(id(line), [line])]
                 )
     return changed
+
+
+def _names(nodes: list[ast.AST]) -> set[str]:
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _tried(nodes: list[ast.AST]) -> set[str]:
+    """The names that are imported where an error is handled."""
+    tried = (line for node in nodes if isinstance(node, ast.Try) for line in node.body)
+    found = (line for line in tried if isinstance(line, ast.ImportFrom))
+    return {_bound(alias) for line in found for alias in line.names}
 
 
 def _changes(block: list[ast.stmt], named: set[str]) -> Iterator[tuple[int, list[ast.stmt]]]:

@@ -54,7 +54,8 @@ class Surroundings:
     `release` is the snapshot of the release that code is written for; `newer` tells whether
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
     not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
-    what is only named is written though calls of it may have to change; `otherwise` takes how.
+    what is only named is written though calls of it may have to change; `otherwise` takes how. With
+    `handing_on` a call keeps `**kwargs` where Paddle takes the same.
     """
 
     torch: Api
@@ -66,6 +67,7 @@ class Surroundings:
     used: list[Used] = field(default_factory=list)
     loosely: bool = False
     otherwise: list[Row] = field(default_factory=list)
+    handing_on: bool = False
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -177,6 +179,10 @@ def _apply_variant(
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     rows = Rows(variant.params, torch, paddle, binding, scope)
+    if binding.fit is Fit.UNKNOWN:
+        written = _handed_on(variant, rows, use, around)
+        around.used.append(Used(entry, variant, scope))
+        return written
     written = evaluated_once(
         scope,
         around.names,
@@ -212,9 +218,37 @@ def _bound(
     fitting = [b for b in possible if not strict or b.taken(around.type_of) is not False]
     if not fitting:
         raise Undecided(Reason.IMPOSSIBLE)
-    if fitting[0].fit is Fit.UNKNOWN:
+    if fitting[0].fit is Fit.UNKNOWN and not (around.handing_on and _is_mapped(use)):
         raise Undecided(Reason.SPREAD)
     return fitting[0]
+
+
+def _is_mapped(use: Use) -> bool:
+    """Whether `**kwargs` alone may bring more than is seen."""
+    return not any(isinstance(one, ast.Starred) for one in use.args)
+
+
+def _handed_on(variant: Variant, rows: Rows, use: Use, around: Surroundings) -> Written:
+    """A call with its `**kwargs` as they are: Paddle takes by the same names all they may bring."""
+    open_ = [row for row in rows.rows if row.torch and row.torch not in rows.binding.arguments]
+    names = {row.torch for row in open_}
+    asking = (
+        case.when is None or names & named_in(case.when)
+        for case in variant.write
+        if covers(case.since, case.until, around.release.version)
+    )
+    target = around.release.get(variant.paddle) if variant.paddle else None
+    alike = all(_is_plain(row) and row.action is None for row in open_)
+    if target is None or target.kind != "class" or not alike or any(asking) or variant.returns:
+        raise Undecided(Reason.SPREAD)
+    passed = rows.arguments()
+    taken = all(rows.paddle.taking(name) for name in names if name)
+    if not taken or {one.parameter.name for one in passed} & names:
+        raise Undecided(Reason.SPREAD)
+    assert variant.paddle is not None
+    call = rows.call(named(variant.paddle), passed)
+    more = [one for one in use.keywords if one.arg is None]
+    return Written(ast.Call(call.func, call.args, [*call.keywords, *more]))
 
 
 def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 
 from mapping_model.applying.mapping import Part
 from mapping_model.calls.binding import TypeOf
@@ -22,6 +21,12 @@ def bound_names(nodes: list[ast.AST]) -> set[str]:
     passed = {node.arg for node in nodes if isinstance(node, ast.arg)}
     named_so = {node.name for node in nodes if isinstance(node, named)}
     return imported | stored | passed | named_so
+
+
+def looked_into(nodes: list[ast.AST]) -> set[str]:
+    """The names of which a member or an item is used."""
+    inner = (node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript)))
+    return {one.id for one in inner if isinstance(one, ast.Name)}
 
 
 def kept(node: ast.expr, use: Use, new: Use) -> ast.expr:
@@ -135,15 +140,15 @@ def is_needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> 
     return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
 
 
-def types_in(nodes: Sequence[ast.AST]) -> set[int]:
-    """The ids of what stands for a type: in annotations, and what `isinstance` asks for."""
-    found: set[int] = set()
-    for node in nodes:
-        match node:
-            case ast.arg(annotation=ast.expr() as said) | ast.AnnAssign(annotation=said):
-                found |= {id(one) for one in walk(said)}
-            case ast.FunctionDef(returns=ast.expr() as said):
-                found |= {id(one) for one in walk(said)}
-            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, asked]):
-                found |= {id(one) for one in walk(asked)}
-    return found
+def asked_for(node: ast.AST) -> tuple[ast.expr, str] | None:
+    """What `hasattr(nn, "SiLU")` or `"SiLU" in dir(nn)` ask for: whose attribute, and which."""
+    match node:
+        case ast.Call(func=ast.Name(id="hasattr"), args=[value, ast.Constant(value=str(name))]):
+            return value, name
+        case ast.Compare(
+            left=ast.Constant(value=str(name)),
+            ops=[ast.In()],
+            comparators=[ast.Call(func=ast.Name(id="dir"), args=[value])],
+        ):
+            return value, name
+    return None

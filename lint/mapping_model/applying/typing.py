@@ -59,6 +59,7 @@ class Typing:
         variables: Mapping[str, Type],
         defined: Collection[str] = (),
         inferring: bool = False,
+        changed: Collection[str] = (),
     ) -> None:
         self._torch = torch
         self._uses = uses
@@ -71,6 +72,8 @@ class Typing:
         self._kept: list[ast.expr] = []
         # What classes of the code define themselves.
         self._defined = defined
+        # Names of lists that may be changed where they stand.
+        self._changed = changed
         # Whether what the code itself defines is looked into; what attributes of `self` are then,
         # and what the function at hand returns.
         self._inferring = inferring
@@ -112,6 +115,8 @@ class Typing:
     def _give(self, target: ast.expr, found: Type | None) -> None:
         """A place gets something of a type."""
         self.forget(target)
+        if found == GROUPS and isinstance(target, ast.Name) and target.id in self._changed:
+            found = Type("list")
         if isinstance(target, ast.Name):
             self._set(target.id, found)
         elif isinstance(target, (ast.Tuple, ast.List)):
@@ -258,7 +263,9 @@ class Typing:
             case ast.BoolOp(op=ast.And(), values=values):
                 for value in values:
                     self.narrow(value)
-            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]):
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]) if (
+                self._inferring
+            ):
                 classes = asked.elts if isinstance(asked, ast.Tuple) else [asked]
                 used = [self._uses.get(id(one), ("", None))[0] for one in classes]
                 if used == ["torch.Tensor"]:
@@ -361,14 +368,15 @@ class Typing:
         if use.form is Form.WRITE or key.startswith(".__") or not self._inferring:
             return None
         (owner, *_) = [*_owners(self.of(use.receiver)), ""]
-        owner = "torch.device" if owner == "device" else owner
         own = key[1:] in self._defined and dotted(use.receiver) == "self"
         if own or owner.startswith(OWN_LAYER) or owner not in self._torch or owner in _OPEN:
             return None
-        layer = owner.startswith("torch.nn.") and key in (".weight", ".bias")
+        layer = owner.startswith("torch.nn.") and key in _ALIKE_IN_LAYERS
         return None if layer else f"{owner}{key}"
 
     def _found(self, node: ast.expr) -> Type | None:
+        if self._inferring and are_groups(node):
+            return GROUPS
         literal = type_of_literal(node)
         if literal is not None and not (isinstance(node, ast.UnaryOp) and literal.name != "bool"):
             return literal
@@ -384,6 +392,12 @@ class Typing:
         match node:
             case ast.Name(id=name) if self._is_likely(name):
                 return _LIKELY
+            case ast.ListComp(elt=item, generators=loops) if self._inferring:
+                with self.inside():
+                    for loop in loops:
+                        self.step(loop.target, loop.iter)
+                    kind = self.of(item)
+                return Type("list", (kind,) if kind else ())
             case ast.ListComp():
                 return Type("list")
             case ast.BinOp(left=left, right=right):
@@ -472,6 +486,8 @@ class Typing:
             return left
         if SHAPE in (left, right):
             return SHAPE
+        if left is not None and left.name in LISTS:
+            return Type(left.name)
         listed = [one is not None and one.name == "list" for one in (left, right)]
         repeated = isinstance(kind, ast.Mult) and any(listed)
         return Type("list") if repeated or all(listed) else None
@@ -479,10 +495,12 @@ class Typing:
     def _item(self, value: Type | None, index: ast.expr) -> Type | None:
         if value == TENSOR:
             return TENSOR
+        if value is not None and value.name in LISTS and isinstance(index, ast.Slice):
+            return value
         if value is None or value.name not in ("tuple", *LISTS, *_ALIKE) or not value.items:
             return None
         if value.name in LISTS:
-            return value if isinstance(index, ast.Slice) else value.items[0]
+            return value.items[0]
         if isinstance(index, ast.Slice):
             return value if value.name in _ALIKE else Type("tuple")
         if value.name in _ALIKE:
@@ -497,6 +515,8 @@ _LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", 
 # A class of the code that has nothing of torch.
 _PLAIN = Type(CALLABLE, (Type("object"),))
 _LIKELY = replace(TENSOR, likely=True)
+# Groups of parameters that Paddle's optimizers take as they are.
+GROUPS = Type("list", (Type("group"),))
 # Annotations that are written as text.
 _TENSOR_OR_NONE = re.compile(
     r"(Optional\[)?(torch\.)?(Float|Long|Int|Bool)?Tensor(?(1)\])( *\| *None)?"
@@ -511,10 +531,12 @@ SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
+# Attributes of layers that stand in no snapshot and are the same.
+_ALIKE_IN_LAYERS = (".weight", ".bias", ".training")
 _KINDS = ("", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
 _ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
-_WORDS = {"dtype": "torch.dtype", "module": "torch.nn.Module"}
+_WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
 _PARAMETERS = (
     *("torch.nn.Parameter", "torch.nn.parameter.Parameter", "torch.nn.UninitializedParameter"),
 )
@@ -558,6 +580,18 @@ def _last(node: ast.expr) -> str:
 def _unknown(owner: Type | None) -> bool:
     """Whether nobody knows what something is."""
     return owner is None or any(one.name == "any" for one in owner.members)
+
+
+def are_groups(node: ast.expr) -> bool:
+    """Whether it is a list of parameter groups, none with a learning rate of its own."""
+    groups = node.elts if isinstance(node, ast.List) else []
+    named = [
+        [ast.unparse(key or node) for key in group.keys]
+        for group in groups
+        if isinstance(group, ast.Dict)
+    ]
+    alike = all({*names} <= {"'params'", "'weight_decay'"} for names in named)
+    return bool(named) and len(named) == len(groups) and alike
 
 
 def likely(found: Type | None) -> Type | None:

@@ -94,10 +94,15 @@ class Uses:
                 return self._imports.get(root, root) + dot + rest, None
         if isinstance(node, ast.Attribute):
             return f".{node.attr}", node.value
-        return "", None
+        got = gotten(node) if isinstance(node, ast.Call) else None
+        return (f".{got[1]}", got[0]) if got else ("", None)
 
     def _call(self, node: ast.Call) -> None:
         self._called.add(id(node.func))
+        if node in self.dotted and id(node) not in self._called:
+            key, receiver = self._key(node)
+            self._add(key, Use(Form.READ, node, receiver))
+            return
         key, receiver = self._key(node.func)
         use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords))
         self._add(key, use)
@@ -212,14 +217,31 @@ def dotted(node: ast.AST) -> str | None:
 
 
 def dotted_names(nodes: Sequence[ast.AST]) -> dict[ast.AST, str]:
-    """Every node that is just `a.b.c`, with that; `nodes` are outer ones before inner ones."""
+    """Every node that is just `a.b.c`, with that; `nodes` are outer ones before inner ones.
+
+    `getattr(a.b, "c")` is no other.
+    """
     found: dict[ast.AST, str] = {}
     for node in reversed(nodes):
         if isinstance(node, ast.Name):
             found[node] = node.id
         elif isinstance(node, ast.Attribute) and node.value in found:
             found[node] = f"{found[node.value]}.{node.attr}"
+        elif isinstance(node, ast.Call) and (got := gotten(node)) and got[0] in found:
+            found[node] = f"{found[got[0]]}.{got[1]}"
     return found
+
+
+def gotten(node: ast.Call) -> tuple[ast.expr, str] | None:
+    """Of what `getattr(nn, "relu")` gets an attribute, and which; None for other calls."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="getattr"),
+            args=[value, ast.Constant(value=str(name)), *_],
+            keywords=[],
+        ) if name.isidentifier():
+            return value, name
+    return None
 
 
 def is_literal(node: ast.expr) -> bool:

@@ -424,6 +424,9 @@ def _binary(node: ast.BinOp, scope: Scope) -> ast.expr:
         # Lists may hold infinities, for which code has no such word as `repr` writes.
         if tree is not None and not any(isinstance(node, ast.Name) for node in walk(tree)):
             return tree
+    match node.op, right:
+        case ast.Add(), ast.UnaryOp(ast.USub(), ast.Constant() as size):
+            return ast.BinOp(left, ast.Sub(), size)  # `len(m) - 1`, not `len(m) + -1`
     return ast.BinOp(left, node.op, right)
 
 

@@ -21,7 +21,7 @@ from mapping_model.limits.sharing import Placed, Shared, placed_limits
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.processors import Feature, Processor
 from mapping_model.records import Record
-from mapping_model.results import Gradient, Result, example_hash, mapping_hash
+from mapping_model.results import NO_BACKWARD, Gradient, Result, example_hash, mapping_hash
 from mapping_model.since import covers
 from mapping_model.snapshots import Snapshot
 from mapping_model.syntax import nodes_of
@@ -33,6 +33,7 @@ _OUTCOMES = {
     None: Outcome.EQUAL,
     Departure.DIFFERS: Outcome.DIFFERS,
     Departure.GRADIENT: Outcome.DIFFERS,
+    Departure.BACKWARD: Outcome.DIFFERS,
     Departure.ACCEPTED: Outcome.DIFFERS,
     Departure.REFUSED: Outcome.RAISES,
     Departure.CRASHES: Outcome.RAISES,
@@ -203,6 +204,8 @@ def departure_of(example: Example, result: Result) -> Departure | None:
         case Outcome.DIFFERS if example.compare.raises:
             return Departure.ACCEPTED
         case Outcome.DIFFERS:
-            alone = result.gradient is Gradient.DIFFERS
-            return Departure.GRADIENT if alone else Departure.DIFFERS
+            if result.gradient is not Gradient.DIFFERS:
+                return Departure.DIFFERS
+            raised = (result.detail or "").startswith(NO_BACKWARD)
+            return Departure.BACKWARD if raised else Departure.GRADIENT
     return None

@@ -14,6 +14,9 @@ from mapping_model.outcomes import Departure
 THEN = {
     Departure.DIFFERS: Text("the result differs without an error", "结果不同且不报错"),
     Departure.GRADIENT: Text("the gradient differs without an error", "梯度不同且不报错"),
+    Departure.BACKWARD: Text(
+        "Paddle raises an error if a gradient is wanted", "求梯度时 Paddle 报错"
+    ),
     Departure.REFUSED: Text("Paddle raises an error", "Paddle 报错"),
     Departure.CRASHES: Text("Paddle ends the process", "Paddle 会使进程终止"),
     Departure.ACCEPTED: Text(
@@ -24,6 +27,9 @@ THEN = {
 MAY = {
     Departure.DIFFERS: Text("the result may differ without an error", "结果可能不同且不报错"),
     Departure.GRADIENT: Text("the gradient may differ without an error", "梯度可能不同且不报错"),
+    Departure.BACKWARD: Text(
+        "Paddle may raise an error if a gradient is wanted", "求梯度时 Paddle 可能报错"
+    ),
     Departure.REFUSED: Text("Paddle may raise an error", "Paddle 可能报错"),
     Departure.CRASHES: Text("Paddle may end the process", "Paddle 可能会使进程终止"),
     Departure.ACCEPTED: Text(

@@ -33,6 +33,7 @@ MARKS = {
     SAME: "·",
     "differs": "≠",
     "gradient-differs": "∂",
+    "backward-raises": "∂!",
     "refused": "!",
     "crashes": "‼",
     "accepted": "⊃",

@@ -10,7 +10,7 @@ import numpy as np
 
 from mapping_model.entry import Compare, Example, Raises
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Gradient, Result, example_hash
+from mapping_model.results import NO_BACKWARD, Gradient, Result, example_hash
 from mapping_model.tolerances import GRADIENT_FACTOR
 from verify_mappings.judging.compare import MOST, Options, compare
 from verify_mappings.judging.statistics import compare_draws
@@ -99,7 +99,7 @@ def compare_gradients(settings: Compare, torch: Side, paddle: Side) -> Gradients
         case Raised() as error, _:
             return Gradients(Gradient.TORCH_FAILS, str(error))
         case _, Raised() as error:
-            told = f"with inputs that require gradients Paddle raises {error}"
+            told = f"{NO_BACKWARD}{error}"
             return Gradients(Gradient.DIFFERS, differences=(told,))
         case Observation(_, ours), Observation(_, theirs):
             options = replace(Options.of(settings), tracks=False, factor=GRADIENT_FACTOR)

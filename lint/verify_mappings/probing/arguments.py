@@ -236,11 +236,11 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
         case ast.Call(ast.Name("complex"), [real, imaginary]):
             return complex(_evaluated(real, given), _evaluated(imaginary, given))
         case ast.Call(
-            ast.Attribute(owner, "transpose"), [ast.Constant(int()), ast.Constant(int())]
+            ast.Attribute(owner, "transpose"), [ast.Constant(int(one)), ast.Constant(int(other))]
         ):
             tensor = _evaluated(owner, given)
-            if isinstance(tensor, Tensor):
-                array = tensor.array.swapaxes(0, 1)
+            if isinstance(tensor, Tensor) and tensor.array.ndim > 1:
+                array = tensor.array.swapaxes(one, other)
                 return Tensor(array, tensor.dtype, False, tensor.requires_grad)
         case ast.Call(ast.Attribute(owner, method)) if method in _STORING:
             tensor = _evaluated(owner, given)

@@ -38,13 +38,14 @@ class StatedLimit:
         if raises is not (then is Departure.ACCEPTED):
             return False
         gradients = isinstance(run.torch.get("gradient"), Observation)
-        if then is Departure.GRADIENT and not gradients:
+        if then in _GRADIENTS and not gradients:
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
         with np.errstate(invalid="ignore", divide="ignore"):  # of infinities and zeros
             return any(covers(self.limit, call.values, call.defaults) for call in meant)
 
 
+_GRADIENTS = (Departure.GRADIENT, Departure.BACKWARD)
 # Limits of a release, by the API that they are of.
 LimitsByApi = Mapping[str, list[StatedLimit]]
 
@@ -82,7 +83,7 @@ def within_limits(
         for held, stated in covering:
             shows = _shows(one, stated.limit)
             # It may come out equal by chance, or by a gradient rounded too much to tell.
-            coarse = run.sample.dtype == "bfloat16" and stated.limit.then is Departure.GRADIENT
+            coarse = run.sample.dtype == "bfloat16" and stated.limit.then in _GRADIENTS
             held.shown += shows
             held.covered += shows or not (
                 explained
@@ -134,12 +135,15 @@ def _calls(run: Run, torch: str) -> list[CallValues]:
 def _shows(one: Judged, limit: Limit) -> bool:
     """Whether a sample came out as a limit says.
 
-    An error in the backward pass is a gradient. A result that differs has another gradient, too,
+    An error in the backward pass is a gradient, and gradients of some dtypes may differ where
+    others raise one. A result that differs has another gradient, too,
     which is all that is seen of it where a sample looks at another part; and where it differs by
     chance, of memory that is read, the process may end.
     """
-    if limit.then is Departure.GRADIENT and one.outcome is Departure.REFUSED:
+    if limit.then in _GRADIENTS and one.outcome is Departure.REFUSED:
         return one.told.startswith(BACKWARD)
+    if limit.then is Departure.BACKWARD:
+        return one.outcome is Departure.GRADIENT
     if limit.sometimes and limit.then is Departure.DIFFERS and one.outcome is Departure.CRASHES:
         return True
     weaker = one.outcome is Departure.GRADIENT and limit.then is Departure.DIFFERS

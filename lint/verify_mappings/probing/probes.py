@@ -10,6 +10,7 @@ from functools import partial
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
 from verify_mappings.probing.calling import origin, seeds
+from verify_mappings.probing.containers import written_to
 from verify_mappings.probing.findings import Support, findings, judge
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Prober, Unfinished
@@ -39,6 +40,8 @@ def probe(
 ) -> list[EntryProbe]:
     """Probe one entry in some dtypes."""
     given, corpus = tuple(seeds(entry)), prober.corpus
+    if prober.further:
+        given += tuple(written_to(entry, corpus))
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []

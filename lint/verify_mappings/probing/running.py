@@ -78,7 +78,7 @@ class Prober:
         self.corpus = corpus
         self.releases = releases
         self._timeout = timeout
-        self._further = further
+        self.further = further
         self._rewritten: dict[tuple[str, str, str], Rewritten | None] = {}
 
     def run(
@@ -94,7 +94,7 @@ class Prober:
             dtypes=dtypes,
             directory="",
             seeds=seeds,
-            further=self._further,
+            further=self.further,
             timeout=self._timeout,
         )
         try:

@@ -13,6 +13,7 @@ from mapping_model.inputs import (
     INTEGERS,
     InputSpec,
     LiteralTensor,
+    ParameterInput,
     RandomTensor,
     parse_input,
 )
@@ -48,6 +49,9 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     for seed, plain, tensors, own in _fixed(seeds):
         if dtype != own or seed.after:
             continue
+        if seed.error:
+            yield plain
+            continue
         for change in () if seed.alone else _further(tensors, dtype):
             # The gradient through a part that is changed in place is wrong, whatever changes it.
             gradients = plain.gradients and not change[0].endswith(_SLICED)
@@ -66,15 +70,20 @@ def _fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
         own = next((spec.dtype for spec in tensors.values()), "float32")
         call = None if seed.call is None else tuple(seed.call)
         plain = Sample(seed.origin, seed.code, inputs, call)
-        yield seed, replace(plain, gradients=seed.gradients, after=seed.after), tensors, own
+        settled = replace(plain, gradients=seed.gradients, after=seed.after, error=seed.error)
+        yield seed, settled, tensors, own
 
 
 def _input(name: str, spec: object) -> InputSpec:
     """An input as samples have it: tensors with their values."""
     parsed = parse_input(spec)
-    if isinstance(parsed, (LiteralTensor, RandomTensor)):
-        return LiteralTensor(input_array(name, parsed), parsed.dtype)
-    return parsed
+    if isinstance(parsed, ParameterInput):
+        return ParameterInput(_literal(name, parsed.tensor))
+    return _literal(name, parsed) if isinstance(parsed, (LiteralTensor, RandomTensor)) else parsed
+
+
+def _literal(name: str, spec: LiteralTensor | RandomTensor) -> LiteralTensor:
+    return LiteralTensor(input_array(name, spec), spec.dtype)
 
 
 def _changed(plain: Sample, change: Mutation) -> Sample:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
-from mapping_model.calls.operators import SPECIAL, WITH_OPERAND
+from mapping_model.calls.operators import SPECIAL, SUBSCRIPT, WITH_OPERAND
 from verify_mappings.snapshot.annotations import TypeWords
 from verify_mappings.snapshot.signatures import Overload, is_opaque, stated, to_strings
 from verify_mappings.snapshot.walk import PublicName
@@ -86,15 +89,16 @@ _RESULTS = {
 Signatures = Callable[[PublicName], tuple[str, Sequence[Overload]]]
 
 
-def special_methods(tensor: type, signatures: Signatures, types: TypeWords) -> dict[str, Facts]:
-    """The facts of those that the tensor class of a library has, by full name."""
+def special_methods(library: Any, signatures: Signatures, types: TypeWords) -> dict[str, Facts]:
+    """The facts of those that tensors have, and of writing to a `Sequential`, by full name."""
     found: dict[str, Facts] = {}
-    library = tensor.__module__.partition(".")[0]
-    for name in sorted(SPECIAL):
-        method = inspect.getattr_static(tensor, name, None)
+    owners = {"Tensor": library.Tensor, "nn.Sequential": library.nn.Sequential}
+    written = (SUBSCRIPT[ast.Store], SUBSCRIPT[ast.Del])
+    for owner, name in [*product(["Tensor"], SPECIAL), *product(["nn.Sequential"], written)]:
+        method = inspect.getattr_static(owners[owner], name, None)
         if method is None:
             continue
-        api = PublicName(f"{library}.Tensor.{name}", method, "method", tensor)
+        api = PublicName(f"{library.__name__}.{owner}.{name}", method, "method", owners[owner])
         source, overloads = signatures(api)
         if not overloads or is_opaque(overloads[0].params):
             # What Python passes besides the tensor: the other operand, if there is one.

@@ -65,7 +65,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
         )
         for api, source, found in signed
     }
-    return paddle.__version__, facts, special_methods(paddle.Tensor, _of_special, vocabulary)
+    return paddle.__version__, facts, special_methods(paddle, _of_special, vocabulary)
 
 
 def _united(first: Aliases, second: Aliases) -> Aliases:

@@ -130,7 +130,7 @@ def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
         )
         for api, source, merged in (*signed, *_read_in_sources())
     }
-    special = special_methods(torch.Tensor, _special, types)
+    special = special_methods(torch, _special, types)
     return torch.__version__.partition("+")[0], facts, special
 
 

@@ -43,6 +43,8 @@ _FREE = {
     (ast.If, "test"),
     (ast.While, "test"),
 }
+# What follows from the place, or from how it is written.
+_UNTOLD = frozenset(("ctx", "kind", "type_comment"))
 _IDENTIFIERS = {
     **{ast.Attribute: "attr", ast.keyword: "arg", ast.Name: "id"},
     ast.ImportFrom: "module",
@@ -73,35 +75,16 @@ def laid_out(
     is given back always parses.
     """
     layout = _Layout(source, new)
-    edits: list[_Edit] = []
-    for statement in old.body:
-        told = [*layout.commented(statement, comments or {})]
-        try:
-            # Behind statements that come before: a comment stands above what it is about.
-            made = [*layout.of(statement), *told]
-            if made and not layout.means(statement, made):
-                raise _Unfit
-        except _Unfit:
-            made = [*told[:1], layout.printed(statement)]
-        edits += made
-    try:
-        text = layout.text(edits)
-        ast.parse(text)
-    except (_Unfit, SyntaxError, ValueError):
-        return layout.whole(old)
-    return text
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two trees are the same node by node: most are, and nothing need be printed."""
-    if one is other or type(one) is not type(other):
-        return one is other
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, ast.AST):
-        names = (name for name in one._fields if name != "ctx")
-        return all(_same(getattr(one, n, None), getattr(other, n, None)) for n in names)
-    return bool(one == other)
+    told = comments or {}
+    made = [layout.edits(statement, told) for statement in old.body]
+    text = layout.meant(old.body, made)
+    if text is None:  # which of them mean something else is found one by one
+        made = [
+            edits if layout.means(one, edits) else layout.anew(one, told)
+            for one, edits in zip(old.body, made, strict=True)
+        ]
+        text = layout.meant(old.body, made)
+    return layout.whole(old) if text is None else text
 
 
 class _Layout:
@@ -113,7 +96,8 @@ class _Layout:
         self._starts = [0]
         for line in _LINE.findall(self._raw):
             self._starts.append(self._starts[-1] + len(line))
-        self._newline = "\r\n" if b"\r\n" in self._raw else "\n"
+        ends = (one for one in ("\r\n", "\n", "\r") if one.encode() in self._raw)
+        self._newline = next(ends, "\n")
         self._edits: list[_Edit] = []
 
     def text(self, edits: list[_Edit], start: int = 0, end: int | None = None) -> str:
@@ -126,35 +110,45 @@ class _Layout:
             at = edit.end
         return "".join([*parts, self._raw[at:end].decode()])
 
-    def of(self, statement: ast.stmt) -> list[_Edit]:
-        """The edits that put new statements in the place of one of the module."""
+    def edits(self, statement: ast.stmt, comments: Mapping[int, Sequence[str]]) -> list[_Edit]:
+        """The edits that put new statements in the place of one of the module, and comments."""
         outer, self._edits = self._edits, []
         try:
             self._statement(statement, self._in_place(statement))
-            return self._edits
+            # Behind statements that come before: a comment stands above what it is about.
+            return [*self._edits, *self._commented(statement, comments)]
+        except _Unfit:
+            return self.anew(statement, comments)
         finally:
             self._edits = outer
 
-    def commented(
-        self, statement: ast.stmt, comments: Mapping[int, Sequence[str]]
+    def _commented(
+        self, statement: ast.stmt, comments: Mapping[int, Sequence[str]], inside: bool = True
     ) -> Iterator[_Edit]:
-        """The comments about the lines of a statement of the module, in one piece each."""
-        inner = [one for one in walk(statement) if isinstance(one, ast.stmt)] if comments else []
+        """The comments about the lines of a statement of the module, in one piece each.
+
+        Each stands above the innermost statement that its line is of, or all above this one.
+        """
+        lines = [line for line in self._rows(statement) if line in comments]
+        nodes = walk(statement) if lines and inside else [statement]
+        inner = [(self._rows(one), one) for one in nodes if isinstance(one, ast.stmt)]
         told: dict[int, list[str]] = {}
-        for line in sorted(comments):
-            around = [one for one in inner if line in self._rows(one)]
-            start = self._first(around[-1]) if around else 0
-            indentation = self._indentation(start) if around else None
-            if indentation is None:
-                continue
-            above = reversed(self._raw[:start].decode().rstrip(" \t").splitlines())
-            stood = {one.strip() for one in takewhile(_is_comment, above)}
-            here = told.setdefault(start, [])
-            here += [one for one in comments[line] if one not in stood and one not in here]
-        for start, lines in told.items():
+        for line in lines:
+            around = (self._first(one) for rows, one in reversed(inner) if line in rows)
+            start = next((one for one in around if self._indentation(one) is not None), None)
+            if start is not None:
+                stood, here = self._stood(start), told.setdefault(start, [])
+                here += [one for one in comments[line] if one not in stood and one not in here]
+        for start, found in told.items():
             indentation = self._indentation(start)
-            text = "".join(f"{one}{self._newline}{indentation}" for one in lines)
+            text = "".join(f"{one}{self._newline}{indentation}" for one in found)
             yield _Edit(start, start, text)
+
+    def _stood(self, start: int) -> set[str]:
+        """The comments that stand directly above a statement."""
+        rows = range(self._row(start) - 2, -1, -1)
+        above = (self._raw[self._starts[row] : self._starts[row + 1]].strip() for row in rows)
+        return {one.decode() for one in takewhile(_is_comment, above)}
 
     def _row(self, offset: int) -> int:
         return bisect_right(self._starts, offset)
@@ -162,17 +156,40 @@ class _Layout:
     def _rows(self, statement: ast.stmt) -> range:
         return range(self._row(self._first(statement)), (statement.end_lineno or 0) + 1)
 
+    def meant(self, statements: Sequence[ast.stmt], made: Sequence[list[_Edit]]) -> str | None:
+        """The text with edits made of each statement; None where it is not what it should be."""
+        try:
+            text = self.text([edit for edits in made for edit in edits])
+            return text if self._is(text, statements, made) else None
+        except _Unfit:
+            return None
+
     def means(self, statement: ast.stmt, edits: list[_Edit]) -> bool:
         """Whether the text of a statement of the module is, with edits made, what it should be."""
-        start, end = self._lines(statement)
         try:
-            found = ast.parse(self.text(edits, start, end).lstrip(" \t\f;"))
-            if _same(found.body, self._in_place(statement)):
-                return True
-            expected = ast.parse(ast.unparse(_module(self._in_place(statement))))
+            text = self.text(edits, *self._lines(statement)).lstrip(" \t\f;")
+            return not edits or self._is(text, [statement], [edits])
+        except _Unfit:
+            return False
+
+    def _is(self, text: str, statements: Sequence[ast.stmt], made: Sequence[list[_Edit]]) -> bool:
+        """Whether a text is what it should be; statements without edits are as they were."""
+        try:
+            found = ast.parse(text).body
+            at = 0
+            for statement, edits in zip(statements, made, strict=True):
+                expected = self._in_place(statement)
+                part = found[at : at + len(expected)]
+                at += len(expected)
+                if edits and not (_same(part, expected) or _same(part, _again(expected))):
+                    return False
         except (SyntaxError, ValueError):
             return False
-        return ast.dump(found) == ast.dump(expected)
+        return at == len(found)
+
+    def anew(self, statement: ast.stmt, comments: Mapping[int, Sequence[str]]) -> list[_Edit]:
+        """The edits that print a statement of the module anew, with the comments above it."""
+        return [*self._commented(statement, comments, inside=False), self.printed(statement)]
 
     def printed(self, statement: ast.stmt) -> _Edit:
         """A statement of the module printed anew, with the spelling of what stays.
@@ -283,7 +300,7 @@ class _Layout:
             return
         for name, one in ast.iter_fields(old):
             other = getattr(new, name, None)
-            if name == "ctx" or (name in ("kind", "type_comment", "lineno")):
+            if name in _UNTOLD:
                 continue
             if isinstance(one, list) and one and isinstance(one[0], ast.stmt):
                 self._block(one)
@@ -344,8 +361,11 @@ class _Layout:
         start, end = self._start(old), self._end(old)
         reuse = _Reuse(self, [old])
         text = self._call(old, new, reuse) or reuse.filled(ast.unparse(reuse.top(new, free)))
-        if not (free or isinstance(new, _ATOMS) or self._is_enclosed(start, end)):
+        enclosed = self._is_enclosed(start, end)
+        if not (free or isinstance(new, _ATOMS) or enclosed):
             text = f"({text})"
+        if not free and enclosed and self._is_lone(old, new, start, end):
+            start, end = start - 1, end + 1
         self._edit(start, end, text)
 
     def _call(self, old: ast.expr, new: ast.expr, reuse: _Reuse) -> str | None:
@@ -372,6 +392,18 @@ class _Layout:
         before, after = self._raw[:start].rstrip(), self._raw[end:].lstrip()
         return before.endswith(b"(") and after.startswith(b")")
 
+    def _is_lone(self, old: ast.expr, new: ast.expr, start: int, end: int) -> bool:
+        """Whether the parentheses around an expression were for it, and are needless now."""
+        needed = isinstance(new, ast.Constant) or not isinstance(new, _ATOMS)
+        around = self._raw[max(start - 2, 0) : start].decode("latin-1")
+        joined = around[:1].isalnum() or around[:1] in ("_", ")", "]")
+        close = around[1:] == "(" and self._raw[end : end + 1] == b")"
+        return close and not (needed or joined or isinstance(old, _ATOMS))
+
+    def _is_bare(self, node: ast.Tuple) -> bool:
+        """Whether a tuple has no parentheses of its own."""
+        return self._start(node.elts[0]) == self._start(node)
+
     def _edit(self, start: int, end: int, text: str) -> None:
         self._edits.append(_Edit(start, end, text))
 
@@ -383,6 +415,8 @@ class _Layout:
                 continue
             if isinstance(node, ast.JoinedStr):
                 inner |= {id(one) for one in walk(node)}  # whose places are not known
+            if isinstance(node, ast.Tuple) and node.elts and self._is_bare(node):
+                continue  # which is one where it stands, and not elsewhere
             if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
                 yield ast.dump(node), self._segment(node)
 
@@ -470,8 +504,27 @@ def _parses(text: str) -> bool:
     return True
 
 
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith("#")
+def _is_comment(line: bytes) -> bool:
+    return line.startswith(b"#")
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two trees, lists of such, or values in them are the same but for their places."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if not isinstance(one, ast.AST):
+        return one == other
+    for name in one._fields:
+        if name not in _UNTOLD and not _same(getattr(one, name, None), getattr(other, name, None)):
+            return False
+    return True
+
+
+def _again(statements: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Statements as they are read once they are printed: `-1` is no number but an operation."""
+    return ast.parse(ast.unparse(_module(statements))).body
 
 
 def _module(statements: Sequence[ast.stmt]) -> ast.Module:

@@ -1,0 +1,39 @@
+"""What names in a line of torch code stand for, which was taken out of its file."""
+
+from __future__ import annotations
+
+import ast
+
+from mapping_model.applying.code import CUSTOMARY
+from mapping_model.applying.inferring import tensors_alone
+from mapping_model.applying.nodes import bound_names
+from mapping_model.applying.typing import TENSOR
+from mapping_model.calls.uses import Form, Uses
+from mapping_model.snapshots import torch_snapshot
+from mapping_model.syntax import walk
+from mapping_model.types import Type
+
+_TENSOR = "torch.Tensor"
+
+
+def supposed(code: str, asked: str | None) -> dict[str, Type]:
+    """What names must be that the code gives nothing to: `x` of `x.view(2)` is a tensor.
+
+    That has the member that was `asked` for, or one that tensors alone have. Raises SyntaxError.
+    """
+    nodes = walk(ast.parse(code))
+    uses = Uses(nodes, CUSTOMARY)
+    imported = {a.asname or a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+    bound = {*bound_names(nodes), *imported, "self"}
+    owner, _, member = (asked or "").rpartition(".")
+    api = torch_snapshot().get(owner) if owner else None
+    kind = TENSOR if owner == _TENSOR else Type(owner)
+    found: dict[str, Type] = {}
+    for key, use in uses.items():
+        if not isinstance(use.receiver, ast.Name) or use.receiver.id in bound:
+            continue
+        if api is not None and api.kind == "class" and key == f".{member}":
+            found[use.receiver.id] = kind
+        elif use.form is not Form.OPERATOR and key[1:] in tensors_alone():
+            found.setdefault(use.receiver.id, TENSOR)
+    return found
