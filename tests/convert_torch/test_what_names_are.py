@@ -133,7 +133,7 @@ def test_a_method_that_is_not_called_makes_no_tensor(used: str, kept: bool) -> N
         ("torch.optim.SGD([]).defaults", "torch.optim.SGD.defaults"),
         ("torch.utils.data.DataLoader([]).sampler", "torch.utils.data.DataLoader.sampler"),
         ("torch.rand(3)._version", "torch.Tensor._version"),
-        ("torch.device('cpu').type", "torch.device.type"),
+        ("torch.device(0).type", "torch.device.type"),
         ("torch.Generator().initial_seed()", "torch.Generator.initial_seed"),
     ],
 )

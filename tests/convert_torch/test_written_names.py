@@ -199,3 +199,21 @@ def test_an_import_that_is_tried_for_others_stays() -> None:
     found = convert(code, SHELF, NEWEST).code
     assert "    from torch import _assert\n" in found
     assert ast.parse(found)
+
+
+def test_where_the_mapping_departs_for_certain_the_code_that_holds_is_written() -> None:
+    assert written("x = torch.eye(3, dtype=torch.bool)") == "x = paddle.eye(3).astype(paddle.bool)"
+    made = paddle.eye(3).astype(paddle.bool)
+    assert plain(made) == plain(torch.eye(3, dtype=torch.bool))
+    # Nobody knows.
+    assert written("x = torch.eye(3, dtype=d)") == "x = paddle.eye(3, dtype=d)"
+
+
+@pytest.mark.parametrize(
+    ("owner", "told"),
+    [("self.conv", True), ("self.parts[0].conv", True), ("self.config", False), ("self", False)],
+)
+def test_an_attribute_of_what_may_be_a_layer_is_told(owner: str, told: bool) -> None:
+    code = f"class A(nn.Module):\n    def f(self):\n        return {owner}.out_channels\n"
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert [one.api for one in found if one.kind is Kind.POSSIBLE] == [".out_channels"] * told

@@ -12,7 +12,13 @@ from typing import Any
 from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
-from mapping_model.applying.layers import attribute, inputs_of, is_renamed, taken_apart
+from mapping_model.applying.layers import (
+    attribute,
+    inputs_of,
+    is_renamed,
+    may_be_renamed,
+    taken_apart,
+)
 from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
 from mapping_model.applying.nodes import (
@@ -548,6 +554,12 @@ class _Rewriter:
             new = self._parts(node)
             self._leave(member[0], new, Undecided(Reason.RECEIVER, member[0]))
             return self._typing.same(new, node)
+        if self._inferring and may_be_renamed(node):
+            assert isinstance(node, ast.Attribute)
+            if self._typing.of(node.value) is None:
+                new = self._parts(node)
+                self._leave(f".{node.attr}", new, Undecided(Reason.RECEIVER, f".{node.attr}"))
+                return self._typing.same(new, node)
         if (dotted(node) or "").startswith("torch."):
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node

@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from mapping_model.applying.decisions import Reason, Undecided
-from mapping_model.calls.uses import Use
+from mapping_model.calls.uses import Use, dotted
 from mapping_model.language.evaluating import Scope
 from mapping_model.language.filling import Names, Written, evaluated_once, fill
 from mapping_model.language.parsing import RECEIVER
@@ -37,6 +37,26 @@ def is_renamed(layer: Type | None, name: str, own: bool) -> bool:
     last = layer.name.removeprefix(_LAYERS) if layer is not None else ""
     found = _attributes().get(last, {})
     return name in found and not (own and not (found[name] or "").startswith("self._"))
+
+
+def may_be_renamed(node: ast.expr) -> bool:
+    """Whether something that a layer holds may be one whose attribute is called otherwise."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        return False
+    owner: ast.expr = node.value
+    while isinstance(owner, (ast.Attribute, ast.Subscript)):
+        owner = owner.value
+    held = owner is not node.value and dotted(owner) == "self"
+    names = (name for attributes in _attributes().values() for name in attributes)
+    return held and node.attr in {*names} - _COMMON and not _is_config(node.value)
+
+
+def _is_config(node: ast.expr) -> bool:
+    return (dotted(node) or "").rpartition(".")[2] in ("args", "cfg", "conf", "config", "opt")
+
+
+# What many other things have, and what Paddle's layers call alike, too.
+_COMMON = {"bias", "padding", "stride", "weight"}
 
 
 def taken_apart(nodes: Iterable[ast.AST], uses: Mapping[int, tuple[str, Use]]) -> dict[int, str]:

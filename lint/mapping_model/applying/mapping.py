@@ -16,7 +16,7 @@ from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.categories import Category, Text
 from mapping_model.entry import Action, Case, Entry, Row, Variant
-from mapping_model.language.evaluating import Scope, reduce, truth
+from mapping_model.language.evaluating import VALUE_WORDS, Scope, known_value, reduce, truth
 from mapping_model.language.filling import Names, Written, evaluated_once, fill
 from mapping_model.language.parsing import (
     CALLED,
@@ -55,7 +55,8 @@ class Surroundings:
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
     not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
     what is only named is written though calls of it may have to change; `otherwise` takes how. With
-    `handing_on` a call keeps `**kwargs` where Paddle takes the same.
+    `handing_on` a call keeps `**kwargs` where Paddle takes the same, and one for which the mapping
+    departs for certain gets the code that holds there.
     """
 
     torch: Api
@@ -178,6 +179,8 @@ def _apply_variant(
             return None
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
+    if around.handing_on:
+        variant = _mended(variant, scope, around.release.version)
     rows = Rows(variant.params, torch, paddle, binding, scope)
     if binding.fit is Fit.UNKNOWN:
         written = _handed_on(variant, rows, use, around)
@@ -190,6 +193,21 @@ def _apply_variant(
     )
     around.used.append(Used(entry, variant, scope))
     return written
+
+
+def _mended(variant: Variant, scope: Scope, release: str) -> Variant:
+    """The variant with the code that holds where it departs for certain, as the call is written."""
+    values = {name: known_value(node) or node for name, node in scope.values.items()}
+    known = replace(scope, values={**VALUE_WORDS, **values})
+    for limit in variant.limits:
+        if isinstance(limit, str) or limit.instead is None:
+            continue
+        there = covers(limit.since, limit.until, release)
+        if there and truth(reduce(parse_condition(limit.when), known)):
+            rest = tuple(other for other in variant.limits if other is not limit)
+            mended = Case(code=limit.instead, place=limit.place)
+            return replace(variant, write=(mended, *variant.write), limits=rest)
+    return variant
 
 
 def _bound(

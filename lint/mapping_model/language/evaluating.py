@@ -25,7 +25,15 @@ from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
 from mapping_model.language.kinds import ASKED, is_kind
 from mapping_model.language.parsing import FUNCTIONS, INFINITY, REST, ExpressionError, check_target
-from mapping_model.language.values import ATTRIBUTES, WORDS, Tensor, array_of, is_a, some
+from mapping_model.language.values import (
+    ATTRIBUTES,
+    CONSTANTS,
+    WORDS,
+    Tensor,
+    array_of,
+    is_a,
+    some,
+)
 from mapping_model.syntax import walk
 from mapping_model.types import Type
 
@@ -50,6 +58,10 @@ class Value(ast.expr):
     def __init__(self, value: Any) -> None:
         super().__init__()
         self.value = value
+
+
+# What words of conditions mean that are no names of a call.
+VALUE_WORDS: Mapping[str, Value] = {name: Value(value) for name, value in CONSTANTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,15 @@ def literal(node: ast.expr) -> tuple[Any] | None:
         return _infinite(node)
     except RecursionError:
         return None
+
+
+def known_value(node: ast.expr) -> Value | None:
+    """What an argument is, where that is written out or is a dtype of a library."""
+    value = literal(node)
+    if value is not None:
+        return Value(value[0])
+    word = (dotted(node) or "").rpartition(".")[2]
+    return VALUE_WORDS.get(word) if isinstance(node, ast.Attribute) else None
 
 
 def _infinite(node: ast.expr) -> tuple[Any] | None:

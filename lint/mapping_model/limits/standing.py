@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from mapping_model.applying.mapping import Used
-from mapping_model.calls.uses import dotted
 from mapping_model.entry import Limit
-from mapping_model.language.evaluating import Scope, Value, literal, reduce, truth
+from mapping_model.language.evaluating import VALUE_WORDS, Scope, Value, known_value, reduce, truth
 from mapping_model.language.parsing import INFINITY, ExpressionError, parse_condition
-from mapping_model.language.values import CONSTANTS, Dtype
+from mapping_model.language.values import Dtype
 from mapping_model.limits.sharing import Shared, placed_limits
 from mapping_model.outcomes import Departure
 from mapping_model.since import covers
@@ -49,8 +48,10 @@ def open_limits(
     `departures` are those that are asked for.
     """
     entry = replace(used.entry, variants=(used.variant,))
-    known = {name: found for name, node in used.scope.values.items() if (found := _known(node))}
-    scope = Scope({**_WORDS, **known}, used.scope.given)
+    known = {
+        name: found for name, node in used.scope.values.items() if (found := known_value(node))
+    }
+    scope = Scope({**VALUE_WORDS, **known}, used.scope.given)
     for placed in placed_limits(entry, shared):
         limit = placed.limit
         if limit.then in departures and covers(limit.since, limit.until, release):
@@ -64,17 +65,8 @@ def is_rare(condition: str) -> bool:
 
     Large and tiny elements are such, too.
     """
-    left = _left(condition, Scope(_WORDS))
+    left = _left(condition, Scope(VALUE_WORDS))
     return left is not None and _rare(left)
-
-
-def _known(node: ast.expr) -> Value | None:
-    """What an argument is, where that is written out."""
-    value = literal(node)
-    if value is not None:
-        return Value(value[0])
-    word = (dotted(node) or "").rpartition(".")[2]
-    return _WORDS.get(word) if isinstance(node, ast.Attribute) else None
 
 
 def _left(condition: str, scope: Scope) -> ast.expr | None:
@@ -89,9 +81,6 @@ def _left(condition: str, scope: Scope) -> ast.expr | None:
 @lru_cache(maxsize=1024)
 def _parsed(condition: str) -> ast.expr:
     return parse_condition(condition)
-
-
-_WORDS: Mapping[str, Value] = {name: Value(value) for name, value in CONSTANTS.items()}
 
 
 def _rare(tree: ast.expr) -> bool:
