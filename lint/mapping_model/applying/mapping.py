@@ -257,6 +257,7 @@ def _handed_on(variant: Variant, rows: Rows, use: Use, around: Surroundings) -> 
     )
     target = around.release.get(variant.paddle) if variant.paddle else None
     alike = all(_is_plain(row) and row.action is None for row in open_)
+    alike = alike and not names & named_in(variant.when)
     if target is None or target.kind != "class" or not alike or any(asking) or variant.returns:
         raise Undecided(Reason.SPREAD)
     passed = rows.arguments()
