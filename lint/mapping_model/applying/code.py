@@ -26,6 +26,7 @@ from mapping_model.applying.nodes import (
     kept,
     part_of,
     place_of,
+    takes_name,
     types_in,
 )
 from mapping_model.applying.spreading import Spread, spread_in, written_out
@@ -224,8 +225,9 @@ class _Rewriter:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._typing.assign(target, node.value)
+        named = self._inferring and takes_name(new, before or ())
         yield from before or ()
-        if not is_needless(node, new, before):
+        if not named and not is_needless(node, new, before):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -495,7 +497,11 @@ class _Rewriter:
                 for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
                     self._typing.step(loop.target, loop.iter)
                 return self._typing.same(self._parts(node), node)
-        return self._typing.same(self._parts(node), node)
+        new = self._parts(node)
+        match whole, new:
+            case ast.Call(), ast.Subscript(value=ast.List(elts=[one])) if part in (0, -1):
+                new = one
+        return self._typing.same(new, node)
 
     def _beside(self, node: ast.expr, other: ast.expr) -> ast.expr:
         """One operand; a shape beside a tuple is made one where Paddle has lists for shapes."""
@@ -587,6 +593,7 @@ class _Rewriter:
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
                 loosely=self._inferring and use.form is Form.READ,
+                as_type=id(node) in self._types and use.form is Form.READ,
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
@@ -606,7 +613,7 @@ class _Rewriter:
             self._leave(name, node, undecided)
             return node
         changed = tuple(dict.fromkeys(row.torch or "" for row in around.otherwise))
-        if changed and id(node) not in self._types:
+        if changed:
             silent = any(row.torch == row.paddle for row in around.otherwise)
             self.named.append(Named(name, node.lineno, changed, silent))
         # What was left in an argument that is dropped does not matter.

@@ -55,6 +55,7 @@ class Surroundings:
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
     not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
     what is only named is written though calls of it may have to change; `otherwise` takes how.
+    Where a class stands for a type (`as_type`) nobody calls it.
     """
 
     torch: Api
@@ -65,6 +66,7 @@ class Surroundings:
     newer: bool = True
     used: list[Used] = field(default_factory=list)
     loosely: bool = False
+    as_type: bool = False
     otherwise: list[Row] = field(default_factory=list)
 
 
@@ -250,13 +252,18 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if around.torch.kind == "attribute" and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     case = _case(variant, rows.scope, around)
+    when = (case.when if case else None) or ""
+    if around.as_type and variant.paddle is not None and CALLED not in when:
+        classes = around.torch, rows.paddle.api
+        if all(api is not None and api.kind == "class" for api in classes):
+            return Written(named(variant.paddle))
     is_named = isinstance(part, str) and part in dict(variant.fields)
     if is_named and case is not None and variant.parts_place < case.place:
         return rows.after(_fields(variant, rows, around, part), around.names)
     if case is not None and case.advice is not None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
-        if not rows.scope.called and CALLED not in (case.when or ""):
+        if not rows.scope.called and CALLED not in when:
             raise Undecided(Reason.READ)
         filled = _fill(case.code, rows, around, case.when)
         taken = named_in(case.code)
@@ -276,8 +283,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
         raise Undecided(Reason.NO_TARGET, target)
     if case is not None and case.paddle is not None:
         rows = replace(rows, paddle=compare("", None, api, rows.rows)[1])
-    named = named_in(case.when) if case else frozenset()
-    dealt = named & {row.torch for row in variant.params if row.paddle is None}
+    dealt = named_in(when) & {row.torch for row in variant.params if row.paddle is None}
     written = _returned(variant, rows, _named(target, api, rows, dealt, around))
     return _with_part(rows.after(written, around.names), part)
 

@@ -135,6 +135,25 @@ def is_needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> 
     return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
 
 
+def takes_name(new: ast.stmt, before: Sequence[ast.stmt]) -> bool:
+    """Whether what comes before can have the name that a statement gives it; it has it then.
+
+    `y = f(x); g(y); z = y` becomes `z = f(x); g(z)`, unless `z` is still asked for what it was.
+    """
+    match new:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=made)):
+            lines = [[n for n in walk(line) if isinstance(n, ast.Name)] for line in before]
+        case _:
+            return False
+    stored = (any(n.id == made and isinstance(n.ctx, ast.Store) for n in line) for line in lines)
+    first = next((index for index, is_first in enumerate(stored) if is_first), len(lines))
+    if first == len(lines) or any(n.id == name for line in lines[first + 1 :] for n in line):
+        return False
+    for one in (n for line in lines[first:] for n in line if n.id == made):
+        one.id = name
+    return True
+
+
 def types_in(nodes: Sequence[ast.AST]) -> set[int]:
     """The ids of what stands for a type: in annotations, and what `isinstance` asks for."""
     found: set[int] = set()
