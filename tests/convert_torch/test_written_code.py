@@ -125,3 +125,26 @@ def test_a_class_that_stands_for_a_type_is_written_whatever_its_calls_become() -
     assert not convert(HEAD + code, SHELF, NEWEST).findings
     base = f"class Own({scheduler}):\n    pass"
     assert {one.kind for one in convert(HEAD + base, SHELF, NEWEST).findings} == {Kind.UNDECIDED}
+
+
+ONE, TWO = (f"torch.optim.lr_scheduler.{name}(o, 3)" for name in ("StepLR", "CosineAnnealingLR"))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (f"a = {ONE}\nb = {TWO}", True),
+        (f"a = {ONE}\nif n:\n    b = {TWO}", True),
+        (f"if n:\n    a = {ONE}\nb = {TWO}", True),
+        (f"for n in a:\n    b = {ONE}\nelse:\n    b = {TWO}", True),
+        # One or the other, or of two functions.
+        (f"if n:\n    a = {ONE}\nelif a:\n    a = {TWO}", False),
+        (f"match n:\n    case 1:\n        a = {ONE}\n    case _:\n        a = {TWO}", False),
+        (f"def f(o, n):\n    if n:\n        return {ONE}\n    return {TWO}", False),
+        (f"def f(o):\n    return {ONE}\ndef g(o):\n    return {TWO}", False),
+        (f"a = {ONE}\nb = {TWO.replace('(o,', '(p,')}", False),
+    ],
+)
+def test_a_second_scheduler_of_an_optimizer_is_told(code: str, told: bool) -> None:
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert [one.kind for one in found] == ([Kind.SILENT] if told else [])
