@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from convert_torch.finding import Finding, Kind
 from convert_torch.ignoring import without_ignored
 from convert_torch.libraries import imported_libraries
+from convert_torch.schedulers import replaced_schedulers
 from mapping_model.applying.code import RewrittenTree, Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.layout import laid_out
@@ -88,6 +89,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
         *_left(new, bool(_PADDLE.search(source))),
         *_written(new),
         *_silent(new, shelf, release),
+        *replaced_schedulers(old, new.used),
     }
     findings |= {one for one in left if wanted.has(one.api)}
     told = without_ignored(source, sorted(findings, key=_order))

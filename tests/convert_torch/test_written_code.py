@@ -129,3 +129,71 @@ def test_what_layers_are_called_with(
     assert found.code.splitlines()[-1].strip() == (paddle or called)
     words = [one.text.en for one in found.findings if one.kind is Kind.UNDECIDED]
     assert any(one.startswith("Paddle's layer takes no ") for one in words) is told
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        ("s = STEP(o, 3)", "s = DECAY(o.get_lr(), step_size=3)\no.set_lr_scheduler(s)"),
+        # What has the name already is asked for afterwards.
+        (
+            "o = STEP(o, 3)",
+            "scheduler = DECAY(o.get_lr(), step_size=3)\no.set_lr_scheduler(scheduler)\n"
+            "o = scheduler",
+        ),
+        (
+            "self.s = STEP(o, 3)",
+            "scheduler = DECAY(o.get_lr(), step_size=3)\no.set_lr_scheduler(scheduler)\n"
+            "self.s = scheduler",
+        ),
+        ("s = STEP(o, 3, last_epoch=4)", None),
+        ("s = [STEP(o, 3) for o in a]", None),
+    ],
+)
+def test_an_optimizer_gets_its_scheduler_where_it_is_built(torch: str, paddle: str | None) -> None:
+    torch = torch.replace("STEP", "torch.optim.lr_scheduler.StepLR")
+    found = convert(HEAD + torch, SHELF, NEWEST)
+    assert [one.kind for one in found.findings] == ([] if paddle else [Kind.UNDECIDED])
+    wanted = (paddle or torch).replace("DECAY", "paddle.optimizer.lr.StepDecay")
+    assert found.code.rpartition("\n\n\n")[2].endswith(wanted)
+
+
+def test_an_item_of_a_list_of_one_is_that_one() -> None:
+    head = "s = torch.optim.lr_scheduler.StepLR(o, 3)\n"
+    assert written(f"{head}a = s.get_last_lr()[0]").endswith("\na = s()")
+    assert written(f"{head}a = s.get_last_lr()[n]").endswith("\na = [s()][n]")
+
+
+def test_a_class_that_stands_for_a_type_is_written_whatever_its_calls_become() -> None:
+    scheduler = "torch.optim.lr_scheduler.LRScheduler"
+    code = f"def f(s: {scheduler}):\n    return isinstance(s, torch.optim.lr_scheduler.StepLR)"
+    new = code.replace(scheduler, "paddle.optimizer.lr.LRScheduler")
+    assert written(code) == new.replace(
+        "torch.optim.lr_scheduler.StepLR", "paddle.optimizer.lr.StepDecay"
+    )
+    assert not convert(HEAD + code, SHELF, NEWEST).findings
+    base = f"class Own({scheduler}):\n    pass"
+    assert {one.kind for one in convert(HEAD + base, SHELF, NEWEST).findings} == {Kind.UNDECIDED}
+
+
+ONE, TWO = (f"torch.optim.lr_scheduler.{name}(o, 3)" for name in ("StepLR", "CosineAnnealingLR"))
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (f"a = {ONE}\nb = {TWO}", True),
+        (f"a = {ONE}\nif n:\n    b = {TWO}", True),
+        (f"if n:\n    a = {ONE}\nb = {TWO}", True),
+        (f"for n in a:\n    b = {ONE}\nelse:\n    b = {TWO}", True),
+        # One or the other, or of two functions.
+        (f"if n:\n    a = {ONE}\nelif a:\n    a = {TWO}", False),
+        (f"match n:\n    case 1:\n        a = {ONE}\n    case _:\n        a = {TWO}", False),
+        (f"def f(o, n):\n    if n:\n        return {ONE}\n    return {TWO}", False),
+        (f"def f(o):\n    return {ONE}\ndef g(o):\n    return {TWO}", False),
+        (f"a = {ONE}\nb = {TWO.replace('(o,', '(p,')}", False),
+    ],
+)
+def test_a_second_scheduler_of_an_optimizer_is_told(code: str, told: bool) -> None:
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert [one.kind for one in found] == ([Kind.SILENT] if told else [])

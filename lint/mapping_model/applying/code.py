@@ -36,6 +36,7 @@ from mapping_model.applying.nodes import (
     looked_into,
     part_of,
     place_of,
+    takes_name,
 )
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
@@ -245,8 +246,9 @@ class _Rewriter:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._typing.assign(target, node.value)
+        named = self._inferring and takes_name(new, before or ())
         yield from before or ()
-        if not is_needless(node, new, before):
+        if not named and not is_needless(node, new, before):
             yield new
 
     def _attribute_written(self, node: ast.stmt) -> ast.stmt | None:
@@ -586,7 +588,11 @@ class _Rewriter:
                 for loop in node.generators if isinstance(node, _COMPREHENSIONS) else ():
                     self._typing.step(loop.target, loop.iter)
                 return self._typing.same(self._parts(node), node)
-        return self._typing.same(self._parts(node), node)
+        new = self._parts(node)
+        match whole, new:
+            case ast.Call(), ast.Subscript(value=ast.List(elts=[one])) if part in (0, -1):
+                new = one
+        return self._typing.same(new, node)
 
     def _unquoted(self, node: ast.Constant) -> ast.expr:
         """A string; the type that it says in an annotation."""
@@ -720,7 +726,7 @@ class _Rewriter:
             self._leave(name, node, undecided)
             return node
         changed = tuple(dict.fromkeys(row.torch or "" for row in around.otherwise))
-        if changed and id(node) not in self._types:
+        if changed:
             silent = any(row.torch == row.paddle for row in around.otherwise)
             self.named.append(Named(name, node.lineno, changed, silent))
         # What was left in an argument that is dropped does not matter.

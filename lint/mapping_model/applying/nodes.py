@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from mapping_model.applying.mapping import Part
 from mapping_model.calls.binding import TypeOf
@@ -152,3 +153,22 @@ def asked_for(node: ast.AST) -> tuple[ast.expr, str] | None:
         ):
             return value, name
     return None
+
+
+def takes_name(new: ast.stmt, before: Sequence[ast.stmt]) -> bool:
+    """Whether what comes before can have the name that a statement gives it; it has it then.
+
+    `y = f(x); g(y); z = y` becomes `z = f(x); g(z)`, unless `z` is still asked for what it was.
+    """
+    match new:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=made)):
+            lines = [[n for n in walk(line) if isinstance(n, ast.Name)] for line in before]
+        case _:
+            return False
+    stored = (any(n.id == made and isinstance(n.ctx, ast.Store) for n in line) for line in lines)
+    first = next((index for index, is_first in enumerate(stored) if is_first), len(lines))
+    if first == len(lines) or any(n.id == name for line in lines[first + 1 :] for n in line):
+        return False
+    for one in (n for line in lines[first:] for n in line if n.id == made):
+        one.id = name
+    return True
