@@ -57,7 +57,8 @@ class Seed:
 
     `origin` says where it comes from, `gradients` whether these are compared. Where it stands
     `alone` it is run as it is; of others there are mutations. `after` is code that both sides run
-    in the end as it is. An `error` of torch's is a result, too.
+    in the end as it is. A `plain` one is a further sample without any change; where an `error` of
+    torch's is a result, too. Of an `exact` one all digits count, in the widest dtypes.
     """
 
     origin: str
@@ -67,7 +68,9 @@ class Seed:
     gradients: bool = True
     alone: bool = False
     after: str = ""
+    plain: bool = False
     error: bool = False
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,41 @@ def test_further_inputs_show_what_goes_wrong_rarely(probed: ProbeEntry, code: st
     assert Departure.DIFFERS in {outcome for outcome, _ in found}
 
 
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("paddle.clip(input, min)", False),
+        ("paddle.maximum(input, paddle.to_tensor(min, 'float32').astype(input.dtype))", True),
+        ("paddle.clip(input, paddle.to_tensor(float(min), 'float64').astype(input.dtype))", True),
+    ],
+)
+def test_numbers_that_lose_digits_are_found(probed: ProbeEntry, code: str, found: bool) -> None:
+    """The second goes through float32, the third through float64, which shows beside integers."""
+    example = {
+        "inputs": {"x": "float32[3, 2]"},
+        "torch": "result = torch.clamp(x, min=0.5)\n",
+        "paddle": "",
+    }
+    entry = {"torch": "torch.clamp", "examples": [example], "cases": [{"code": code}]}
+    probes = probed(entry, ("float64", "int64"), further=True)
+    exact = [f for f in probes.findings if f.outcome is Departure.DIFFERS and "min=" in f.torch]
+    assert bool(exact) is found
+
+
+@pytest.mark.parametrize("asked", ["given(max)", "max is not None"])
+def test_none_is_passed_where_it_means_nothing(probed: ProbeEntry, asked: str) -> None:
+    example = {
+        "inputs": {"x": "float32[3, 2]"},
+        "torch": "result = torch.clamp(x, min=0.5)\n",
+        "paddle": "",
+    }
+    code = {"when": asked, "code": "paddle.clip(input, min, max + 0)"}
+    cases = [code, {"code": "paddle.clip(input, min)"}]
+    entry = {"torch": "torch.clamp", "examples": [example], "cases": cases}
+    found = {f.torch for f in probed(entry, further=True).findings}
+    assert any("max=None" in code for code in found) is (asked == "given(max)")
+
+
 def test_a_part_of_a_result_is_used_alone(probed: ProbeEntry) -> None:
     example = {
         "inputs": {"x": "float32[3, 2]"},

@@ -78,9 +78,19 @@ Part = str | int | None
 def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
     """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
     try:
-        return _apply(entry, use, around, part)
+        return _apply(entry, _without_none(use), around, part)
     except ExpressionError as error:
         raise Undecided(Reason.UNREADABLE, entry.torch) from error
+
+
+def _without_none(use: Use) -> Use:
+    """The use without `out=None`, which says nothing."""
+    none = {id(one) for one in use.keywords if one.arg == OUT and _is_none(one.value)}
+    return use._replace(keywords=tuple(one for one in use.keywords if id(one) not in none))
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _apply(entry: Entry, use: Use, around: Surroundings, part: Part) -> Written:
@@ -388,6 +398,8 @@ def _named(
         own = rows.scope.values.get(RECEIVER)
         if own is None and rows.torch.own is not None:
             own = rows.scope.values.get(rows.torch.own)
+        if own is None and api.kind == "attribute" and not target.startswith("paddle.Tensor."):
+            return named(target)  # of a class itself: `ReduceOp.SUM`
         if own is None:
             raise Undecided(Reason.READ)
         last = target.rpartition(".")[2]

@@ -568,6 +568,7 @@ _BUILT_IN = {
     "len": Type("int"),
     "sorted": Type("list"),
     "open": Type("file"),
+    "pathlib.Path": Type("path"),
     "super": Type("object"),
 }
 

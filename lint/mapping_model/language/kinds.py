@@ -20,6 +20,7 @@ ASKED: dict[str, str] = {
     "layer": "isinstance(it, paddle.nn.Layer)",
     "function": "callable(it)",
     "file": 'hasattr(it, "fileno")',
+    "path": 'hasattr(it, "__fspath__")',
 }
 # Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
 KINDS: dict[str, tuple[Text, frozenset[str]]] = {
@@ -38,6 +39,7 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "parameter": (Text("a new parameter", "新建的参数"), frozenset({"torch.nn.Parameter"})),
     "function": (Text("a function", "函数"), frozenset({"function"})),
     "file": (Text("an open file", "打开的文件"), frozenset({"file"})),
+    "path": (Text("a path", "路径"), frozenset({"path"})),
 }
 # What says too little to be told apart from others.
 _VAGUE = {"any", "iterable", "type"}

@@ -13,7 +13,7 @@ from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Uses
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import Outcome
-from mapping_model.snapshots import Api, torch_snapshot
+from mapping_model.snapshots import Api, Parameter, torch_snapshot
 from mapping_model.types import Type, accepts
 from verify_mappings.job import Seed
 
@@ -21,6 +21,7 @@ _DIMENSIONS = ("dim", "dims", "dim0", "dim1", "axis", "start_dim", "end_dim")
 _MEMBER = "torch.Tensor."
 # Not exact in float32.
 _INEXACT = ast.Constant(0.1)
+_NUMBERS = (_INEXACT, ast.Constant(1 / 3), ast.Constant(2**53 + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,61 @@ def seeds(entry: Entry) -> Iterator[Seed]:
             shared = _seed(f"{told}: shared", example, example.torch)
             yield replace(shared, gradients=False, alone=True, after="result.zero_()\n")
     yield from islice(_called_otherwise(entry, examples), MOST)
+
+
+def further_calls(entry: Entry) -> Iterator[Seed]:
+    """Calls with numbers of which float32 or float64 keep only some digits, and with `None`s.
+
+    A `None` that a call need not pass means the same where it does.
+    """
+    api = torch_snapshot().get(entry.torch)
+    for key, example in entry.examples():
+        if api is None or not _is_fit(example):
+            continue
+        for call in calls(example.torch, api)[:1]:
+            for way, code in islice(_with_numbers(call), MOST):
+                seed = _seed(f"{origin(key)}: {way}", example, code)
+                yield replace(seed, gradients=False, alone=True, exact=True)
+            for parameter in _left_out(call):
+                if parameter.default == "None":
+                    none = Argument(parameter, (ast.Constant(None),), parameter.name)
+                    written = call.code([*_in_order(call), none])
+                    if written is not None:
+                        seed = _seed(f"{origin(key)}: {parameter.name}=None", example, written)
+                        yield replace(seed, plain=True)
+
+
+def _with_numbers(call: ApiCall) -> Iterator[tuple[str, str]]:
+    """The call with each number in turn replaced, and each that it leaves out passed."""
+    arguments = _in_order(call)
+    for number in _NUMBERS:
+        for index, argument in enumerate(arguments):
+            if _is_number(argument.parameter, argument.value):
+                other = Argument(argument.parameter, (number,), argument.keyword)
+                code = call.code([*arguments[:index], other, *arguments[index + 1 :]])
+                if code is not None:
+                    yield f"{argument.parameter.name}={ast.unparse(number)}", code
+        for parameter in _left_out(call):
+            default = ast.parse(parameter.default or "None", mode="eval").body
+            if _is_number(parameter, default):
+                code = call.code([*arguments, Argument(parameter, (number,), parameter.name)])
+                if code is not None:
+                    yield f"{parameter.name}={ast.unparse(number)}", code
+
+
+def _left_out(call: ApiCall) -> list[Parameter]:
+    """The optional parameters that a call does not pass and could by name."""
+    given = call.binding.arguments
+    optional = (p for p in call.binding.signature.parameters if p.default is not None)
+    return [p for p in optional if p.by_keyword and p.name not in given]
+
+
+def _is_number(parameter: Parameter, value: ast.expr | None) -> bool:
+    """Whether a number is passed for a parameter that takes fractions."""
+    literal = value.operand if isinstance(value, ast.UnaryOp) else value
+    if not isinstance(literal, ast.Constant) or type(literal.value) not in (int, float):
+        return False
+    return parameter.name not in _DIMENSIONS and accepts(parameter.type, Type("float")) is True
 
 
 def origin(key: str) -> str:

@@ -85,7 +85,7 @@ def written_to(entry: Entry, corpus: Corpus) -> Iterator[Seed]:
         if "item = " in done:
             asked = f"item{container.item}, {asked}"
         code = f"m = {api}{container.made}\n{done}\nresult = {asked}\n"
-        yield Seed(f"container: {done}", code, inputs, alone=True, error=True)
+        yield Seed(f"container: {done}", code, inputs, alone=True, plain=True, error=True)
 
 
 def _texts(api: str, corpus: Corpus) -> Iterator[str]:

@@ -26,6 +26,7 @@ from verify_mappings.sampling.sample import SHARED, STRIDED, Sample
 # and is measured by the largest value of a result, up to a limit.
 FACTOR = 10.0
 LARGEST = 1e4
+_LAST_DIGITS = 1e-12
 # What is told of an error of the backward pass begins so.
 BACKWARD = "backward: "
 
@@ -38,8 +39,11 @@ class Judged:
     told: str = ""
 
 
-def judge(torch: Side, paddle: Side, stated: Compare) -> Judged:
-    """Compare the two sides of a sample; `stated` is how the example that it is of is compared."""
+def judge(torch: Side, paddle: Side, stated: Compare, exact: bool = False) -> Judged:
+    """Compare the two sides of a sample; `stated` is how the example that it is of is compared.
+
+    With `exact` no more than the last digits of float64 may differ.
+    """
     if ended := paddle.ended("plain"):
         return Judged(Departure.CRASHES, str(ended))
     raised = paddle.raised
@@ -50,7 +54,7 @@ def judge(torch: Side, paddle: Side, stated: Compare) -> Judged:
         return Judged(Departure.REFUSED, str(raised))
     ours, theirs = torch.get("plain"), paddle.get("plain")
     assert isinstance(ours, Observation)
-    settings = _settings(ours, stated)
+    settings = _settings(ours, stated, exact)
     options = Options.of(settings)
     if found := compare(ours, theirs, "", options).differences:
         return Judged(Departure.DIFFERS, found[0])
@@ -71,7 +75,7 @@ def _gradients(settings: Compare, torch: Side, paddle: Side) -> Judged:
     return Judged(None)
 
 
-def _settings(ours: Observation, stated: Compare) -> Compare:
+def _settings(ours: Observation, stated: Compare, exact: bool) -> Compare:
     """Tolerances for a sample."""
     dtypes, largest = {"float32"}, 1.0
     for tensor in _tensors(ours):
@@ -79,6 +83,8 @@ def _settings(ours: Observation, stated: Compare) -> Compare:
             dtypes.add(tensor.dtype)
             values = np.abs(tensor.array[np.isfinite(tensor.array)])
             largest = max(largest, float(values.max(initial=0.0)))
+    if exact and "float64" in dtypes:
+        return replace(stated, rtol=_LAST_DIGITS, atol=_LAST_DIGITS * largest)
     rtol, atol = max(TOLERANCES[dtype] for dtype in dtypes)
     scale = FACTOR * min(largest, LARGEST)
     rtol, atol = max(rtol * FACTOR, stated.rtol or 0.0), max(atol * scale, stated.atol or 0.0)

@@ -9,13 +9,14 @@ from functools import partial
 
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
-from verify_mappings.probing.calling import origin, seeds
+from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.containers import written_to
 from verify_mappings.probing.findings import Support, findings, judge
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
+from verify_mappings.sampling.sample import EXACT
 
 PROBED = (
     *("float32", "float64", "int64", "int32", "uint8", "bool"),
@@ -41,7 +42,7 @@ def probe(
     """Probe one entry in some dtypes."""
     given, corpus = tuple(seeds(entry)), prober.corpus
     if prober.further:
-        given += tuple(written_to(entry, corpus))
+        given += (*further_calls(entry), *written_to(entry, corpus))
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []
@@ -53,6 +54,7 @@ def probe(
                     run.torch,
                     run.paddle,
                     stated.get(run.sample.origin.partition(":")[0], Compare()),
+                    exact=run.sample.origin.endswith(EXACT),
                 ),
             )
             for run in runs[release]

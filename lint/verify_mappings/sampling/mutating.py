@@ -19,7 +19,7 @@ from mapping_model.inputs import (
 )
 from verify_mappings.inside.arrays import carrier, input_array
 from verify_mappings.job import Seed
-from verify_mappings.sampling.sample import PART, Sample
+from verify_mappings.sampling.sample import EXACT, PART, Sample
 
 Arrays = dict[str, LiteralTensor]
 # What is told of a change, the inputs that it changes, and code that it takes before.
@@ -47,9 +47,12 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     of them.
     """
     for seed, plain, tensors, own in _fixed(seeds):
+        if seed.exact:
+            yield from (_changed(plain, change) for change in _exactly(tensors, own, dtype))
+            continue
         if dtype != own or seed.after:
             continue
-        if seed.error:
+        if seed.plain:
             yield plain
             continue
         for change in () if seed.alone else _further(tensors, dtype):
@@ -171,6 +174,17 @@ def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
             if len(trained) > 2:
                 yield f"a gradient of {name} alone", {}, others
         yield "one more dimension", more, ""
+
+
+def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
+    """What has the dtype of the first tensor, or is made of numbers alone, in the widest dtypes."""
+    if dtype not in ("float64", "int64"):
+        return
+    changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
+    if changed:
+        yield f"{dtype}{EXACT}", changed, ""
+    elif dtype == "float64":
+        yield f"{dtype}{EXACT}", {}, "torch.set_default_dtype(torch.float64)\n"
 
 
 def _with(spec: LiteralTensor, values: np.ndarray) -> LiteralTensor:

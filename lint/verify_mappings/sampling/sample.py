@@ -21,8 +21,9 @@ from verify_mappings.recording import Mapping, Node, Observation, Scalar, Sequen
 RANDOM = "Random"
 # What the origin of a sample ends with whose tensors do not lie in memory one after the other, and
 # of one whose result is overwritten; and what stands in that of one of whose result only the part
-# named behind it is used.
+# named behind it is used; and of one of whose result all digits count.
 STRIDED, SHARED, PART = ": strided", ": shared", ": result "
+EXACT = " exactly"
 
 
 @dataclass(frozen=True, slots=True)
