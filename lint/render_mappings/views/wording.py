@@ -158,6 +158,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     "usage": ("Usage", "用法"),
     "usage_also": ("also with", "以及"),
     "usage_where": ("Where {0}", "{0}时"),
+    "rare": (
+        "{0} rare cases: NaN, infinities, empty tensors, dtypes that few use",
+        "{0} 种少见情形：NaN、无穷大、空 Tensor、少用的 dtype",
+    ),
+    "rare_one": (
+        "1 rare case: NaN, infinities, an empty tensor, or a dtype that few use",
+        "1 种少见情形：NaN、无穷大、空 Tensor 或少用的 dtype",
+    ),
     "usage_lasting": ("{0} more differences on every release", "另有 {0} 处差异，各版本均存在"),
     "usage_lasting_one": ("1 more difference on every release", "另有 1 处差异，各版本均存在"),
     "unchanged_always": ("unchanged on all releases", "各版本均无需修改"),
