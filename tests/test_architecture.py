@@ -49,7 +49,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sides": {"known"},
         "examples": {"known"},
         "variants": {"known", "sides", "examples"},
-        "answers": {"known"},
+        "answers": {"known", "examples"},
         "marks": {"known", "variants"},
         "entry": {"known", "variants", "answers", "marks"},
     },

@@ -6,7 +6,7 @@ languages (S2, P4 to P9).
 
 from __future__ import annotations
 
-from mapping_model.applying.idioms import IDIOMS
+from mapping_model.applying.idioms import IDIOMS, RESULT
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Newer, Returns, Row, Variant
@@ -54,7 +54,7 @@ _DEFAULT = Text(
 )
 _PASS = Text("Pass `{0}`.", "传入 `{0}`。")
 _RESULT = Text(
-    "Write `{0}`, where `result` is what Paddle returns.",
+    "From Paddle's `result` it is `{0}`.",
     "写作 `{0}`，其中 `result` 为 Paddle 的返回值。",
 )
 _SAME_DEFAULT = Text("The defaults mean the same.", "两者的默认值含义相同。")
@@ -93,7 +93,7 @@ def row_remark(
         sentence = _DEFAULT if known else _DEFAULT_UNKNOWN
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
-        parts.append(_DIFFERS[row.action])
+        parts.append(_differing(row.action, row.value or row.form))
     if row.torch is not None and row.value is not None:
         parts.append(_filled(_PASS, row.value))
     if row.same_default:
@@ -119,8 +119,15 @@ def newer_remark(newer: Newer, since: str | None) -> Text:
 
 def returns_remark(returns: Returns) -> Text:
     """The remark of the return row (P2, P8)."""
-    written = [_filled(_RESULT, returns.value)] if returns.value is not None else []
-    return join([returns.note, _DIFFERS[returns.action], *written])
+    value = returns.value
+    written = [] if value in (None, RESULT) else [_filled(_RESULT, value or "")]
+    return join([returns.note, _differing(returns.action, value), *written])
+
+
+def _differing(action: Action, how: str | None) -> Text:
+    """What is to be done; where it is said how, that is enough in English."""
+    said = _DIFFERS[action]
+    return said if how is None else Text("", said.zh)
 
 
 def summary(variant: Variant) -> list[Text]:

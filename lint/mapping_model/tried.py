@@ -10,10 +10,10 @@ from mapping_model.probes import Dtypes, Finding, Probed
 
 _EACH = {
     "equal": Text("{0} came out as in PyTorch", "{0} 个与 PyTorch 一致"),
-    "limited": Text("{0} depart as the limits say", "{0} 个的差异如限制所述"),
-    "refused": Text("{0} are refused for their dtype", "{0} 个因 dtype 不受支持而报错"),
-    "empty": Text("{0} are refused because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
-    "unexplained": Text("{0} depart in ways not decided yet", "{0} 个的差异尚无定论"),
+    "limited": Text("{0} fell under the limits", "{0} 个属于已说明的差异"),
+    "refused": Text("Paddle refused {0} because of the dtype", "{0} 个因 dtype 不受支持而报错"),
+    "empty": Text("Paddle refused {0} because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
+    "unexplained": Text("{0} came out otherwise for no known reason", "{0} 个的差异尚无定论"),
 }
 _DTYPES = {
     "taken": Text("takes {0}", "接受 {0}"),
@@ -38,10 +38,13 @@ def tried(release: str, probed: Probed) -> Text:
     """How many inputs were tried, and what became of them."""
     dtypes = probed.dtypes.tried
     many = Text("1 dtype" if dtypes == 1 else f"{dtypes} dtypes", f"{dtypes} 种 dtype ")
-    english = f"On Paddle {release}, {probed.inputs:,} inputs in {many.en} were tried"
+    inputs = "1 input" if probed.inputs == 1 else f"{probed.inputs:,} inputs"
+    were = "was" if probed.inputs == 1 else "were"
+    english = f"On Paddle {release}, {inputs} in {many.en} {were} tried"
     chinese = f"在 Paddle {release} 上用 {many.zh}的 {probed.inputs:,} 个输入做了对比"
     if probed.equal == probed.inputs:
-        return Text(f"{english}; all came out as in PyTorch.", f"{chinese}，全部与 PyTorch 一致。")
+        came = "it came" if probed.inputs == 1 else "all came"
+        return Text(f"{english}; {came} out as in PyTorch.", f"{chinese}，全部与 PyTorch 一致。")
     parts = [
         Text(text.en.format(f"{count:,}"), text.zh.format(f"{count:,}"))
         for word, text in _EACH.items()

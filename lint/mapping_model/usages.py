@@ -67,6 +67,7 @@ _SEVERITY = {
     DropIn.DIFFERS: Severity.SILENT,
     DropIn.UNKNOWN: Severity.UNKNOWN,
 }
+_WORST_FIRST = (DropIn.DIFFERS, DropIn.REFUSED, DropIn.UNKNOWN, DropIn.EQUAL)
 # How Paddle says which argument it does not take.
 _REFUSED = re.compile(r"unexpected keyword argument '?(\w+)|argument '(\w+)' \(position")
 # How a record tells of a process that ended, or did not come to its end.
@@ -159,8 +160,10 @@ def _parts(
     """The usages of the plain call or of an option, one for examples that fare alike."""
     variant = state.variants[number - 1]
     alike: dict[tuple[Judgement, ...], list[_Shown]] = {}
-    for one in shown:
-        judged = tuple(_judgements(state, variant, param, one, releases))
+    for place, one in enumerate(shown):
+        # The first stands for its call, whatever it is called with.
+        same = () if place else [o.key for o in shown if o.example.torch == one.example.torch]
+        judged = tuple(_judgements(state, variant, param, one, same, releases))
         alike.setdefault(judged, []).append(one)
     for place, (judged, examples) in enumerate(alike.items()):
         title = _title(examples[0]) if place else None
@@ -208,9 +211,13 @@ def _judgements(
     variant: Variant,
     option: str | None,
     shown: _Shown,
+    same: Sequence[str],
     releases: Sequence[Snapshot],
 ) -> Iterator[Judgement]:
-    """The verdict on each release by an example, of the plain call or of an option."""
+    """The verdict on each release by an example, of the plain call or of an option.
+
+    What unchanged code gives is the worst of what it gives in the `same` examples.
+    """
     own = "paddle" + state.entry.torch.removeprefix("torch")
     param = shown.example.param
     for snapshot in releases:
@@ -219,14 +226,19 @@ def _judgements(
         result = trial.result
         unchanged = compat = DropIn.REFUSED
         if not renamed:
-            unchanged = _unchanged(variant, option, result)
-            compat = _compat(result) or DropIn.UNKNOWN
+            others = [state.executions[key].on(snapshot.version).result for key in same]
+            unchanged = _worst(_unchanged(variant, option, one) for one in [result, *others])
+            compat = _worst(_compat(one) or DropIn.UNKNOWN for one in [result, *others])
         way = _way(variant, param, result)
         verdict = _verdict(variant, param, unchanged, compat, way, trial)
         reason = _reason(variant, param, result) if verdict is Verdict.THINK else None
         detail = (result and result.drop_in_detail) or ""
         crashes = not renamed and detail.startswith(_CRASH)
         yield Judgement(snapshot.version, verdict, unchanged, way, reason, crashes)
+
+
+def _worst(found: Iterable[DropIn]) -> DropIn:
+    return min(found, key=_WORST_FIRST.index)
 
 
 def _unchanged(variant: Variant, option: str | None, result: Result | None) -> DropIn:

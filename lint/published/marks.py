@@ -46,12 +46,16 @@ class MarkedLimit:
 
 @dataclass(frozen=True, slots=True)
 class MarkedVariant:
-    """What fares otherwise than the plain call; `lasting` counts limits that hold everywhere."""
+    """What fares otherwise than the plain call; `lasting` counts limits that hold everywhere.
+
+    Limits that few inputs meet are only counted, as `rare`.
+    """
 
     number: int
     usages: tuple[MarkedUsage, ...]
     limits: tuple[MarkedLimit, ...]
     lasting: int
+    rare: int
 
     @property
     def marks(self) -> set[str]:
@@ -67,10 +71,12 @@ def marked(
     for variant in variants:
         changed = {one.key for one in variant.examples if one.differs}
         own = tuple(_usages([one for one in usages if one.variant == variant.number], changed))
-        limits = tuple(_limits(known, variant.limits))
-        if own or limits:
-            conditions = {one.limit.when for one in variant.limits}
-            yield MarkedVariant(variant.number, own, limits, len(conditions) - len(limits))
+        ordinary = [one for one in variant.limits if not one.rare]
+        limits = tuple(_limits(known, ordinary))
+        if own or variant.limits:
+            lasting = len({one.limit.when for one in ordinary}) - len(limits)
+            rare = len({one.limit.when for one in variant.limits if one.rare})
+            yield MarkedVariant(variant.number, own, limits, lasting, rare)
 
 
 def plain_marks(state: EntryState, usages: Sequence[Usage]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,17 +12,30 @@ from mapping_model.applying.rows import older_idiom
 from mapping_model.categories import Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Case, Entry, Limit, Newer, Row, Variant
-from mapping_model.language.parsing import RECEIVER, REST, SAME, VALUE, named_in
-from mapping_model.language.sentences import calls, heading
-from mapping_model.limits.sentences import limit_remark
+from mapping_model.language.evaluating import truth
+from mapping_model.language.parsing import (
+    ALWAYS,
+    RECEIVER,
+    REST,
+    SAME,
+    VALUE,
+    ExpressionError,
+    named_in,
+)
+from mapping_model.language.sentences import calls, condition, heading
+from mapping_model.limits.sentences import asked, limit_remark
 from mapping_model.limits.sharing import placed_limits
+from mapping_model.limits.standing import is_rare, plain_case
+from mapping_model.outcomes import Departure
 from mapping_model.sides import Side, compare
 from mapping_model.since import covers, is_lacking, keyword_since, parameter_since, target_since
-from mapping_model.snapshots import Api
+from mapping_model.snapshots import Api, Signature
 from mapping_model.standings import Execution
 from published.examples import PublishedExample, called, examples_of
 from published.known import Known, described, newest, shared_limits
 from published.sides import Moved, PublishedSide, moved, outside_side, paddle_side, torch_sides
+
+_SILENT = (Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +85,27 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class PublishedLimit:
-    """A limit with all that is to be said of it; `on` are its releases, none if these are all."""
+    """A limit with all that is to be said of it; `on` are its releases, none if these are all.
+
+    `rare` tells that few inputs meet it, `plain` what it asks of calls that pass no options; None
+    where those never meet it.
+    """
 
     limit: Limit
     remark: Text
     on: tuple[str, ...]
+    rare: bool
+    plain: Text | None
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing tells that something is wrong before it is too late."""
+        return self.limit.then in _SILENT
+
+    @property
+    def rank(self) -> tuple[bool, bool]:
+        """What silently departs first, and what is rare last."""
+        return self.rare, not self.silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +182,9 @@ def variants_of(
             returns=remarks.returns_remark(variant.returns) if variant.returns else None,
             moved=moved(variant.params, *both),
             writing=_writing(variant),
-            limits=tuple(_limit(known, one.limit) for one in placed if one.variant == number - 1),
+            limits=tuple(
+                _limits(known, [p.limit for p in placed if p.variant == number - 1], side)
+            ),
             newer=tuple(_newer(known, name, variant, newer) for newer in variant.newer),
             examples=tuple(
                 replace(one, example=called(one.example, source, name))
@@ -229,8 +261,25 @@ def _names(variant: Variant) -> Iterator[str]:
         yield VALUE
 
 
-def _limit(known: Known, limit: Limit) -> PublishedLimit:
-    return PublishedLimit(limit, limit_remark(limit), _covered(known, limit.since, limit.until))
+def _limits(known: Known, limits: Sequence[Limit], side: PublishedSide) -> list[PublishedLimit]:
+    """What matters most comes first."""
+    signature = side.signatures[0] if side.signatures else None
+    return sorted((_limit(known, one, signature) for one in limits), key=lambda one: one.rank)
+
+
+def _limit(known: Known, limit: Limit, signature: Signature | None) -> PublishedLimit:
+    on = _covered(known, limit.since, limit.until)
+    remark = limit_remark(limit)
+    try:
+        left = plain_case(limit.when, signature)
+    except ExpressionError:
+        return PublishedLimit(limit, remark, on, False, None)
+    rare = limit.when != ALWAYS and is_rare(ast.unparse(left) if left else limit.when)
+    if left is None or truth(left) is not None:
+        return PublishedLimit(limit, remark, on, rare, None)
+    # Questions that have become code of Paddle are said as they were asked.
+    plain = asked(limit.when) if "paddle." in ast.unparse(left) else condition(left)
+    return PublishedLimit(limit, remark, on, rare, plain)
 
 
 def _newer(known: Known, name: str, variant: Variant, newer: Newer) -> PublishedNewer:

@@ -31,14 +31,14 @@ def test_what_came_out_is_counted_in_both_languages() -> None:
     found = probed(equal=1195, limited=20, refused=10, empty=5, findings=(nan, other))
     assert said(found, "en") == [
         "On Paddle 3.3.1, 1,234 inputs in 3 dtypes were tried: 1,195 came out as in PyTorch, 20 "
-        "depart as the limits say, 10 are refused for their dtype, 5 are refused because a tensor "
-        "is empty and 4 depart in ways not decided yet.",
+        "fell under the limits, Paddle refused 10 because of the dtype, Paddle refused 5 because a "
+        "tensor is empty and 4 came out otherwise for no known reason.",
         "On the CPU Paddle takes float32 and float64; refuses uint8.",
         "Not decided yet: the gradient differs without an error on NaN.",
     ]
     assert said(found, "zh") == [
         "在 Paddle 3.3.1 上用 3 种 dtype 的 1,234 个输入做了对比：1,195 个与 PyTorch 一致，"
-        "20 个的差异如限制所述，10 个因 dtype 不受支持而报错，5 个因 Tensor 为空而报错，"
+        "20 个属于已说明的差异，10 个因 dtype 不受支持而报错，5 个因 Tensor 为空而报错，"
         "4 个的差异尚无定论。",
         "在 CPU 上，Paddle 接受 float32、float64；不接受 uint8。",
         "尚无定论：含 NaN 时，梯度不同且不报错。",

@@ -168,11 +168,13 @@ def test_what_fares_as_the_call_is_named_with_it() -> None:
     call, sparse_grad = found.usages
     assert [usage.param for usage in call.also] == ["out"]
     assert (sparse_grad.usage.param, {*sparse_grad.marks}) == ("sparse_grad", {"code"})
-    dtype = found.limits[0]
-    assert (dtype.asked.en, dtype.marks) == (
-        "`input` is of dtype int16",
-        ("refused", "same", "same"),
+    (contiguous,) = found.limits
+    assert (contiguous.asked.en, contiguous.marks) == (
+        "`out` is passed and not contiguous in memory",
+        ("same", "differs", "same"),
     )
+    # An empty index, no dimensions, int16.
+    assert found.rare == 3
 
 
 def test_unchanged_code_that_silently_differs() -> None:

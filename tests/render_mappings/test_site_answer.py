@@ -12,6 +12,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from site_html import seen
 
+from mapping_model.entry import Example, Limit
+from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
+from mapping_model.outcomes import Departure
 from mapping_model.usages import Verdict
 from published.entry import PublishedEntry
 from render_mappings.data.reference import Reference, load_reference
@@ -27,6 +30,7 @@ OLD = ("2.6.2", "3.0.0", "3.1.1", "3.2.2")
 @cache
 def reference() -> Reference:
     names = ("torch.gather", "torch.max", "torch.abs", "torch.nn.LSTM", "torch.optim.Adam")
+    names = (*names, "torch.nn.CrossEntropyLoss")
     return load_reference(MAPPINGS, (*names, "torch.Tensor.__getitem__"))
 
 
@@ -98,19 +102,41 @@ def test_newest_first_and_what_is_said(language: Language, on: str, said: str) -
 def test_what_to_mind_is_told_for_the_releases_that_it_is_of() -> None:
     found = minded(context(), entry("torch.gather"))
     assert [(one.url, one.on) for one in found] == [
-        ("#limits", ("3.2.2",)),
         ("gotcha/gather-index-rank/", ()),
+        ("#limits", ("3.2.2",)),
+        ("#limits", ()),
     ]
 
 
-def test_silent_limits_come_before_gotchas() -> None:
+def test_silent_limits_of_the_plain_call_come_before_gotchas() -> None:
+    first, *_ = found = list(minded(context(), entry("torch.nn.CrossEntropyLoss")))
+    # Torch's defaults are put in: `weight is None and ignore_index < 0 and ...` holds.
+    assert first.text.en == (
+        "Where `target` is an integer tensor and holds `-100`, the result differs without an error."
+    )
+    assert first.text.zh == "当 `target` 为整数 Tensor 且含 `-100` 时，结果不同且不报错。"
+    assert first.url == "#limits"
+    assert {one.url.partition("/")[0] for one in found[1:]} == {"gotcha"}
+
+
+def test_rare_limits_are_not_told_at_the_head() -> None:
     found = list(minded(context(), entry("torch.max")))
-    newest = [one for one in found if not one.on or "3.3.1" in one.on]
-    assert [one.url for one in newest][:2] == ["#variant-1-limits", "#variant-2-limits"]
-    assert len(newest) == 3
-    assert "NaN" in newest[0].text.en
-    assert "several elements of `input` are largest" in found[0].text.en
-    assert found[0].on == ("2.6.2", "3.0.0")
+    assert not [one for one in found if "NaN" in one.text.en]
+
+
+@pytest.mark.parametrize("name", ["torch.nn.CrossEntropyLoss", "torch.nn.functional.cross_entropy"])
+def test_the_answer_is_for_all_that_the_call_is_given(name: str) -> None:
+    """A label of -100 silently counts in the unchanged call: the code that is right comes first."""
+    whole = load_reference(MAPPINGS, (name,)).published[name]
+    assert whole.marks[1:4] == ("silent",) * 3
+    assert "axis=1" in (whole.answers[1].written[-1].code or "")
+
+
+@pytest.mark.parametrize("when", ["n > 1", " and ".join(f"a{n} > {n}" for n in range(20))])
+def test_a_sentence_at_the_head_is_short(when: str) -> None:
+    example = Example("torch.f(x)", "")
+    limit = Limit(when, Departure.DIFFERS, example)
+    assert len(short_remark(limit, asked(when)).en.split()) <= MOST_WORDS
 
 
 def test_an_entry_that_has_only_examples_of_parameters_has_an_answer() -> None:

@@ -116,12 +116,12 @@ def test_keywords_that_paddle_accepts_besides(site: Path) -> None:
 def test_other_places_by_position_are_warned_of(site: Path) -> None:
     # torch.gather(input, dim, index) is paddle.take_along_axis(arr, indices, axis).
     lines = page(site, "api/torch.gather")
-    assert "dim is number 2, axis is number 3" in lines
-    assert "index is number 3, indices is number 2" in lines
+    assert "dim is argument 2 in PyTorch, axis argument 3 in Paddle" in lines
+    assert "index is argument 3 in PyTorch, indices argument 2 in Paddle" in lines
     # torch.Tensor.gather(dim, index): the first parameter of the function is the tensor (C5).
     lines = page(site, "api/torch.Tensor.gather")
-    assert "dim is number 1, axis is number 2" in lines
-    assert "index is number 2, indices is number 1" in lines
+    assert "dim is argument 1 in PyTorch, axis argument 2 in Paddle" in lines
+    assert "index is argument 2 in PyTorch, indices argument 1 in Paddle" in lines
     assert "Passed by position" not in "\n".join(page(site, "api/torch.abs"))
 
 

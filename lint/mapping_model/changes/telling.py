@@ -168,6 +168,7 @@ def _words(found: Iterable[Simplest]) -> Text | None:
 def _usage(move: Move) -> Text:
     named = {None: _THE_CALL, RETURNS: _RESULT}
     said = move.title or named.get(move.param) or _code(move.param or "")
+    said = Text(said.en.removesuffix("."), said.zh.removesuffix("。"))
     if move.variant is None:
         return said
     return Text(f"{said.en} ({move.variant})", f"{said.zh}（{move.variant}）")

@@ -200,6 +200,8 @@ def _equal(left: ast.expr, items: list[ast.expr], holds: bool) -> Text:
     chinese = " 或 ".join(filter(None, ["、".join(others), last]))
     if holds:
         english = " or ".join(filter(None, [before, last]))
+        if isinstance(items[-1], (ast.BinOp, ast.Attribute, ast.Subscript)):
+            return Text(f"{what} equals {english}", f"{what} 等于 {chinese}")
         return Text(f"{what} is {english}", f"{what} 为 {chinese}")
     english = f"none of {before} and {last}" if len(others) > 1 else f"neither {before} nor {last}"
     return Text(f"{what} is {english if others else f'not {last}'}", f"{what} 不为 {chinese}")

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cache
 
 from mapping_model.categories import Text
 from mapping_model.entry import Limit
+from mapping_model.language.kinds import KINDS
 from mapping_model.language.parsing import ALWAYS, parse_condition
 from mapping_model.language.sentences import condition, releases_said, spaced
+from mapping_model.language.values import CONSTANTS
 from mapping_model.outcomes import Departure
+from mapping_model.syntax import walk
 
+# Of a sentence that stands at the head of a page.
+MOST_WORDS = 25
+# Of arguments in such a sentence.
+_NAMED = 4
 # What becomes of a call.
 THEN = {
     Departure.DIFFERS: Text("the result differs without an error", "结果不同且不报错"),
@@ -56,6 +64,33 @@ def limit_remark(limit: Limit) -> Text:
     english = said.en + (f" ({english})." if asides else ".")
     chinese = said.zh + (f"（{chinese}）。" if asides else "。")
     return Text(f"{english} {own.en}".strip(), f"{spaced(chinese)}{own.zh}")
+
+
+def short_remark(limit: Limit, where: Text | None) -> Text:
+    """What happens, and where as far as few words say it, else of what it depends."""
+    then = (MAY if limit.sometimes else THEN)[limit.then]
+    if where is None:
+        said = _said_of_all(then)
+        return Text(f"{said.en}.", f"{said.zh}。")
+    said = _said_where(where, then)
+    if len(said.en.split()) > MOST_WORDS:
+        names = _values(parse_condition(limit.when))
+        listed = [f"`{name}`" for name in names] if len(names) <= _NAMED else []
+        english = " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
+        chinese = " 与 ".join(filter(None, ("、".join(listed[:-1]), *listed[-1:])))
+        some = Text(english or "arguments", f" {chinese}" if chinese else "参数")
+        said = Text(f"For some {some.en}, {then.en}", f"对某些{some.zh}，{then.zh}")
+    return Text(f"{said.en}.", spaced(f"{said.zh}。"))
+
+
+def _values(condition: ast.expr) -> list[str]:
+    """The arguments that a condition asks about."""
+    nodes = walk(condition)
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    own = {inner.id for n in nodes if isinstance(n, ast.comprehension)
+           for inner in walk(n.target) if isinstance(inner, ast.Name)}  # fmt: skip
+    names = (n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called)
+    return sorted({*names} - own - CONSTANTS.keys() - KINDS.keys())
 
 
 def _said_where(where: Text, then: Text) -> Text:

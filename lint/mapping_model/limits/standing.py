@@ -17,6 +17,7 @@ from mapping_model.language.values import Dtype
 from mapping_model.limits.sharing import Shared, placed_limits
 from mapping_model.outcomes import Departure
 from mapping_model.since import covers
+from mapping_model.snapshots import Signature
 from mapping_model.syntax import walk
 
 # What few inputs are.
@@ -67,6 +68,29 @@ def is_rare(condition: str) -> bool:
     """
     left = _left(condition, Scope(VALUE_WORDS))
     return left is not None and _rare(left)
+
+
+def plain_case(condition: str, signature: Signature | None) -> ast.expr | None:
+    """What a condition still asks where a call passes no options; None where that rules it out."""
+    parameters = signature.parameters if signature else ()
+    named = {one.name.lstrip("*"): one.default for one in parameters}
+    given = frozenset(name for name, default in named.items() if default is None)
+    values = {
+        name: ast.parse(default, mode="eval").body
+        for name, default in named.items()
+        if default is not None and default != "..."
+    }
+    left = _open(reduce(parse_condition(condition), Scope(values, given)))
+    return None if truth(left) is False else left
+
+
+def _open(tree: ast.expr) -> ast.expr:
+    """A condition without what is known to hold of all that must, or not to of what may."""
+    if not isinstance(tree, ast.BoolOp):
+        return tree
+    known = isinstance(tree.op, ast.And)
+    left = [one for one in map(_open, tree.values) if truth(one) is not known]
+    return ast.BoolOp(tree.op, left) if len(left) > 1 else left[0] if left else ast.Constant(known)
 
 
 def _left(condition: str, scope: Scope) -> ast.expr | None:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup, escape
 
 from mapping_model.categories import Text
+from mapping_model.language.parsing import ALWAYS
 from mapping_model.language.sentences import spaced
+from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import RETURN_VALUE
 from mapping_model.usages import RETURNS, Severity, Usage, Verdict
 from published.entry import PublishedEntry
 from published.marks import SAME, MarkedLimit
-from published.variants import PublishedVariant
+from published.variants import PublishedLimit, PublishedVariant
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
 
@@ -42,7 +44,8 @@ MARKS = {
 _TOLD = 3
 # So many things to mind are told at most; the page has all of them below.
 _MINDED = 3
-_SILENT = (Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES)
+# As much code as has a place in a sentence.
+_SHORT_CODE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,31 @@ def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
 
 
 def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
-    for variant in entry.variants:
-        for one in variant.limits:
-            if one.limit.then in _SILENT:
-                yield Minded(one.remark, f"#{section(entry, variant.number, 'limits')}", one.on)
+    """Silent traps of the plain call, gotchas, then what departs with options, or with an error."""
+    limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
+    first = [(v, one) for v, one in limits if one.silent and one.plain]
+    for variant, one in first:
+        yield _limit(entry, variant, one)
     for gotcha in entry.gotchas:
         on = speech.reference.published_gotchas[gotcha.id].on
         yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on)
+    others = [(v, one) for v, one in limits if (v, one) not in first]
+    for variant, one in sorted(others, key=lambda found: found[1].rank):
+        # That Paddle takes what torch does not harms nobody.
+        if one.silent or (one.plain and one.limit.then is not Departure.ACCEPTED):
+            yield _limit(entry, variant, one)
+
+
+def _limit(entry: PublishedEntry, variant: PublishedVariant, one: PublishedLimit) -> Minded:
+    """A limit in one short sentence; the rest of it stands below."""
+    url = f"#{section(entry, variant.number, 'limits')}"
+    where = one.plain or (None if one.limit.when == ALWAYS else asked(one.limit.when))
+    said = short_remark(one.limit, where)
+    instead = (one.limit.instead or "").strip()
+    if instead and "\n" not in instead and len(instead) <= _SHORT_CODE:
+        safe = Text(f"{said.en[:-1]}; write `{instead}`.", f"{said.zh[:-1]}，应写为 `{instead}`。")
+        said = safe if len(safe.en.split()) <= MOST_WORDS else said
+    return Minded(said, url, one.on)
 
 
 def section(entry: PublishedEntry, number: int, name: str = "") -> str:

@@ -42,10 +42,17 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Passed by position, these parameters stand elsewhere in Paddle; pass them by name:",
         "按位置传参时，以下参数在 Paddle 中的位置不同，请使用关键字传参：",
     ),
-    "moved_to": ("{0} is number {1}, {2} is number {3}", "{0} 是第 {1} 个，{2} 是第 {3} 个"),
+    "moved_to": (
+        "{0} is argument {1} in PyTorch, {2} argument {3} in Paddle",
+        "{0} 在 PyTorch 中是第 {1} 个，{2} 在 Paddle 中是第 {3} 个",
+    ),
+    "moved_same": (
+        "{0} is argument {1} in PyTorch and {2} in Paddle",
+        "{0} 在 PyTorch 中是第 {1} 个，在 Paddle 中是第 {2} 个",
+    ),
     "moved_keyword": (
-        "{0} is number {1}, {2} is taken only by name",
-        "{0} 是第 {1} 个，{2} 只能以关键字传入",
+        "{0} is argument {1} in PyTorch, {2} is taken only by name in Paddle",
+        "{0} 在 PyTorch 中是第 {1} 个，{2} 在 Paddle 中只能以关键字传入",
     ),
     "formula": ("Formula", "公式"),
     # What is written instead of the plain call
@@ -158,6 +165,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     "usage": ("Usage", "用法"),
     "usage_also": ("also with", "以及"),
     "usage_where": ("Where {0}", "{0}时"),
+    "rare": (
+        "{0} rare cases: NaN, infinities, empty tensors, dtypes that few use",
+        "{0} 种少见情形：NaN、无穷大、空 Tensor、少用的 dtype",
+    ),
+    "rare_one": (
+        "1 rare case: NaN, infinities, an empty tensor, or a dtype that few use",
+        "1 种少见情形：NaN、无穷大、空 Tensor 或少用的 dtype",
+    ),
     "usage_lasting": ("{0} more differences on every release", "另有 {0} 处差异，各版本均存在"),
     "usage_lasting_one": ("1 more difference on every release", "另有 1 处差异，各版本均存在"),
     "unchanged_always": ("unchanged on all releases", "各版本均无需修改"),

@@ -1,0 +1,69 @@
+"""Sentences that are composed for the pages of all entries: none that nobody would say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from mapping_model.categories import Text
+from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
+from published.entry import PublishedEntry
+from render_mappings.data.reference import Reference, load_reference
+
+MAPPINGS = Path(__file__).parents[2] / "mappings"
+KINDS = {
+    "both that and how": r"has to be rewritten\. (Pass|Write|From) ",
+    "the result is the result": r"it is `result`\.",
+    "a constant as a question": r"`(True|False)` (does not )?hold|`(True|False)` (不)?成立",
+    "one of several": r"\b1 (inputs|dtypes|cases)\b",
+    "a sum is called by 为": r"`[^`]*[-+*/%][^`]*` 为 `[^`]*[-+*/%]",
+    "a full stop, then a comma": r"[^.`\]]\. ?,|。 ?，",
+    "a blank after a full stop": r"[。；：] (?! )",
+    "depart as the limits say": r"depart as the limits say|如限制所述",
+    "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
+}
+
+
+@cache
+def reference() -> Reference:
+    return load_reference(MAPPINGS)
+
+
+def composed(entry: PublishedEntry) -> Iterator[Text]:
+    """What is composed of an entry, in both languages."""
+    for variant in entry.variants:
+        yield from (row.remark for row in variant.rows)
+        yield from (limit.remark for limit in variant.limits)
+        yield from (case.heading for case in (variant.writing.cases if variant.writing else ()))
+        yield from variant.summary
+        yield from filter(None, (variant.returns, variant.when))
+    for release in reference().releases:
+        yield from entry.tried(release)
+
+
+@cache
+def texts() -> tuple[tuple[str, Text], ...]:
+    return tuple(
+        (name, text)
+        for name, entry in reference().published.items()
+        if entry.alias_of is None
+        for text in composed(entry)
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nobody_would_say_it(kind: str) -> None:
+    wrong = re.compile(KINDS[kind])
+    found = [(name, said) for name, text in texts() for said in (text.en, text.zh)]
+    assert not [(name, said) for name, said in found if wrong.search(said)]
+
+
+def test_what_stands_at_the_head_is_short() -> None:
+    for entry in reference().published.values():
+        for limit in (one.limit for variant in entry.variants for one in variant.limits):
+            said = short_remark(limit, asked(limit.when))
+            assert len(said.en.split()) <= MOST_WORDS, (entry.name, said.en)
