@@ -412,6 +412,32 @@ params:
   - {torch: _weight, paddle: weight_attr, value: _weight}
   - {torch: _freeze, paddle: weight_attr, value: False if _freeze else None}
 ---
+torch: torch.distributions.LogNormal
+paddle: paddle.distribution.LogNormal
+category: torch-more-params
+params:
+  - {torch: loc, paddle: loc}
+  - {torch: scale, paddle: scale}
+  - {torch: validate_args, do: drop}
+---
+torch: torch.distributions.Distribution.stddev
+category: composite
+cases:
+  - {code: paddle.sqrt(self.variance)}
+---
+torch: torch.distributions.TanhTransform
+paddle: paddle.distribution.TanhTransform
+category: torch-more-params
+params:
+  - {torch: cache_size, do: drop}
+---
+torch: torch.distributions.Transform.log_abs_det_jacobian
+paddle: paddle.distribution.Transform.forward_log_det_jacobian
+category: torch-more-params
+params:
+  - {torch: x, paddle: x}
+  - {torch: y, do: drop}
+---
 torch: torch.float64
 paddle: paddle.float64
 category: no-params

@@ -53,6 +53,15 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
             "torch.optim.SGD([p], 0.1, 0.9)",
             "paddle.optimizer.Momentum(0.1, momentum=0.9, parameters=[p])",
         ),
+        # Members stand under the name of the base class.
+        (
+            "d = torch.distributions.LogNormal(a, b)\ns = d.stddev",
+            "d = paddle.distribution.LogNormal(a, b)\ns = paddle.sqrt(d.variance)",
+        ),
+        (
+            "t = torch.distributions.TanhTransform()\ny = t.log_abs_det_jacobian(x, z)",
+            "t = paddle.distribution.TanhTransform()\ny = t.forward_log_det_jacobian(x)",
+        ),
         (
             "with open(p, 'rb') as f:\n    y = torch.load(f)",
             "with open(p, 'rb') as f:\n    y = paddle.load(f.name)",

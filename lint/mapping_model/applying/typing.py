@@ -38,10 +38,11 @@ OWNERS = (
 )
 # Classes whose members stand under the name of their base class.
 _BASES = (
-    ("torch.nn.", "torch.nn.Module"),
-    ("torch.optim.lr_scheduler.", "torch.optim.lr_scheduler.LRScheduler"),
-    ("torch.optim.", "torch.optim.Optimizer"),
-    ("torch.distributions.", "torch.distributions.Distribution"),
+    (r"torch\.nn\.", "torch.nn.Module"),
+    (r"torch\.optim\.lr_scheduler\.", "torch.optim.lr_scheduler.LRScheduler"),
+    (r"torch\.optim\.", "torch.optim.Optimizer"),
+    (r"torch\.distributions\..*Transform$", "torch.distributions.Transform"),
+    (r"torch\.distributions\.", "torch.distributions.Distribution"),
 )
 
 
@@ -628,5 +629,5 @@ def _owners(owner: Type | None) -> list[str]:
         return ["torch.Size"]
     if owner.name in _WORDS:
         return [_WORDS[owner.name]]
-    bases = [base for prefix, base in _BASES if owner.name.startswith(prefix)]
+    bases = [base for pattern, base in _BASES if re.match(pattern, owner.name)]
     return [owner.name, *bases[:1]]

@@ -18,6 +18,11 @@ _COMPILER_CLASSES = tuple(
     if isinstance(obj, type) and name not in _NAMED_BY_USERS
 )
 
+# Each is defined in a module of its own, which code imports it from.
+_OPTIMIZERS = (
+    *("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "NAdam", "RAdam"),
+    *("RMSprop", "Rprop", "SGD"),
+)
 # What no module lists and people's code names all the same.
 _UNLISTED = {
     "": (
@@ -34,7 +39,16 @@ _UNLISTED = {
     "distributed.fsdp.sharded_grad_scaler": ("ShardedGradScaler",),
     "distributed.fsdp.wrap": ("ModuleWrapPolicy", "enable_wrap"),
     "distributions.constraints": ("positive_definite.check",),
+    "distributions.utils": ("lazy_property",),
+    # Its `Graph`, `Interpreter`, `Node` and `Proxy` would be taken for others of these names.
+    "fx": ("GraphModule", "Tracer", "symbolic_trace", "wrap"),
+    "jit": ("_overload", "_overload_method"),
     "multiprocessing": ("spawn",),
+    "nn": tuple(
+        f"Conv{transposed}{n}d.reset_parameters"
+        for transposed in ("", "Transpose")
+        for n in (1, 2, 3)
+    ),
     "nn.attention": ("_cur_sdpa_kernel_backends",),
     "nn.functional": ("_Reduction.get_enum",),
     "nn.init": ("_calculate_fan_in_and_fan_out",),
@@ -43,7 +57,8 @@ _UNLISTED = {
     "nn.modules.utils": ("_ntuple", "_pair", "_quadruple", "_single", "_triple"),
     "onnx.symbolic_helper": ("parse_args",),
     "onnx.symbolic_opset9": ("masked_fill",),
-    "optim.sgd": ("SGD",),
+    **{f"optim.{name.lower()}": (name,) for name in _OPTIMIZERS},
+    "quasirandom": ("SobolEngine",),
     "sparse": ("FloatTensor",),
     "storage": ("TypedStorage",),
     "utils.cpp_extension": ("BuildExtension.with_options", "CUDA_HOME"),
@@ -152,11 +167,15 @@ PLACES = (
         distributions.binomial distributions.categorical distributions.cauchy distributions.chi2
         distributions.continuous_bernoulli distributions.dirichlet
         distributions.exp_family distributions.exponential distributions.gamma
-        distributions.geometric distributions.gumbel distributions.independent
-        distributions.laplace distributions.lkj_cholesky distributions.log_normal
-        distributions.multinomial distributions.multivariate_normal distributions.normal
-        distributions.poisson distributions.studentT distributions.transformed_distribution
-        distributions.uniform
+        distributions.geometric distributions.gumbel distributions.half_cauchy
+        distributions.half_normal distributions.independent distributions.inverse_gamma
+        distributions.kumaraswamy distributions.laplace distributions.lkj_cholesky
+        distributions.log_normal distributions.mixture_same_family distributions.multinomial
+        distributions.multivariate_normal distributions.negative_binomial distributions.normal
+        distributions.one_hot_categorical distributions.pareto distributions.poisson
+        distributions.relaxed_bernoulli distributions.relaxed_categorical distributions.studentT
+        distributions.transformed_distribution distributions.uniform distributions.von_mises
+        distributions.weibull
         """,
         members=False,
         documented=False,

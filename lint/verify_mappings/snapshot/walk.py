@@ -72,12 +72,20 @@ def walk(places: Iterable[Place], base_classes: Iterable[str]) -> dict[str, Publ
             obj = attrgetter(name)(module)
             kind = "function" if callable(obj) else "attribute"
             kind = "class" if isinstance(obj, type) else kind
-            found[path] = PublicName(path, obj, kind, listed=place.documented)
+            owner = _owner(module, name) if inspect.isfunction(obj) else None
+            kind = "method" if owner else kind
+            found[path] = PublicName(path, obj, kind, owner, listed=place.documented)
             if place.members and isinstance(obj, type) and not is_tensor_type(obj):
                 found |= _members(path, obj, _own_members(obj), place.documented)
     for path in base_classes:
         found |= _members(path, found[path].obj, dir(found[path].obj))
     return found
+
+
+def _owner(module: types.ModuleType, name: str) -> type | None:
+    """The class that a function with a dot in its name is a method of."""
+    holder = attrgetter(name.rpartition(".")[0])(module) if "." in name else None
+    return holder if isinstance(holder, type) else None
 
 
 def _takes_value(value: object) -> None:
