@@ -7,7 +7,7 @@ what `x` was is held against what `torch-to-paddle` says of it: a tensor for cer
 is told as likely, possibly one, or nothing. Printed are the precision of what is certain, of this
 with what is likely, and the recall: the share of the places where methods of tensors were used on
 tensors that were taken for such. Each place counts once, and as wrong if ever something else was
-there. `--list` names what is wrong or missed. It takes six minutes on two processors.
+there. `--list` names what is wrong or missed. It takes ten minutes.
 """
 
 from __future__ import annotations
