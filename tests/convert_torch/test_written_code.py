@@ -119,6 +119,18 @@ def test_an_optimizer_takes_what_a_name_is_known_to_hold(lines: str, last: str |
         # Paddle's takes a mask of another shape that says the opposite.
         ("nn.TransformerEncoder(n, 2)", "layer(x, src_key_padding_mask=y)", None, True),
         ("nn.TransformerEncoder(n, 2)", "layer(x, y)", None, True),
+        (
+            "nn.TransformerEncoder(n, 2)",
+            "layer(x, src_key_padding_mask=~y)",
+            "layer(x, src_mask=y.unsqueeze([1, 2]))",
+            False,
+        ),
+        (
+            "nn.TransformerEncoderLayer(8, 2)",
+            "layer(x, src_key_padding_mask=y == 0)",
+            "layer(x, src_mask=paddle.logical_not(y == 0).unsqueeze([1, 2]))",
+            False,
+        ),
         ("nn.TransformerDecoder(n, 2)", "layer(x, y)", None, False),
     ],
 )

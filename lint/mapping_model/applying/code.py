@@ -16,6 +16,7 @@ from mapping_model.applying.layers import (
     attribute,
     inputs_of,
     is_renamed,
+    masked,
     may_be_renamed,
     taken_apart,
 )
@@ -643,8 +644,10 @@ class _Rewriter:
             return None
         new: ast.Call = self._parts(node)
         if lacking:
-            self._leave(layer.name, new, Undecided(Reason.CALLED, lacking))
-            return new
+            known = masked(new)
+            if known is None:
+                self._leave(layer.name, new, Undecided(Reason.CALLED, lacking))
+            return known or new
         given = {word.arg: word.value for word in new.keywords}
         return ast.Call(new.func, [*new.args, *(given[name] for name in order)], [])
 

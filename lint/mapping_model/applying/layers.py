@@ -111,6 +111,28 @@ def inputs_of(layer: Type, node: ast.Call) -> tuple[list[str], str]:
     return order if by_place else [], ""
 
 
+def masked(node: ast.Call) -> ast.Call | None:
+    """A call of an encoder with a mask of padding that is a bool for certain; None for others.
+
+    Paddle's is true for what counts, and has places for heads and for what looks.
+    """
+    match node:
+        case ast.Call(args=[_], keywords=[ast.keyword(arg="src_key_padding_mask", value=padding)]):
+            pass
+        case _:
+            return None
+    match padding:
+        case ast.UnaryOp(op=ast.Invert(), operand=counts):
+            pass
+        case ast.Compare():
+            counts = ast.Call(ast.parse("paddle.logical_not", mode="eval").body, [padding], [])
+        case _:
+            return None
+    axes = ast.List([ast.Constant(1), ast.Constant(2)], ast.Load())
+    mask = ast.Call(ast.Attribute(counts, "unsqueeze", ast.Load()), [axes], [])
+    return ast.Call(node.func, node.args, [ast.keyword("src_mask", mask)])
+
+
 # What transformers take as Paddle's do.
 _SEQUENCES = ("src", "tgt", "memory")
 _RECURRENT = ("LSTM", "GRU", "RNN")
