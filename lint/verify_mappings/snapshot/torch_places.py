@@ -43,6 +43,7 @@ _UNLISTED = {
     "nn.modules.utils": ("_ntuple", "_pair", "_quadruple", "_single", "_triple"),
     "onnx.symbolic_helper": ("parse_args",),
     "onnx.symbolic_opset9": ("masked_fill",),
+    "optim.lr_scheduler": ("_LRScheduler",),
     "optim.sgd": ("SGD",),
     "sparse": ("FloatTensor",),
     "storage": ("TypedStorage",),
