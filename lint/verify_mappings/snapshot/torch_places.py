@@ -58,6 +58,7 @@ _UNLISTED = {
     "onnx.symbolic_helper": ("parse_args",),
     "onnx.symbolic_opset9": ("masked_fill",),
     **{f"optim.{name.lower()}": (name,) for name in _OPTIMIZERS},
+    "optim.lr_scheduler": ("_LRScheduler",),
     "quasirandom": ("SobolEngine",),
     "sparse": ("FloatTensor",),
     "storage": ("TypedStorage",),
