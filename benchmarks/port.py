@@ -129,11 +129,18 @@ class _Stubs(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Nothing is to be run."""
 
 
+class _StubClass(type):
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _StubClass(name, (), {}) if name[:1].isupper() else lambda *args, **kwargs: None
+
+
 class _Stub(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return type(name, (), {"__getattr__": lambda self, name: None})
+        return _StubClass(name, (), {})
 
 
 def trained(model: Any, library: Any, batch: Any, goal: Any) -> list[np.ndarray]:

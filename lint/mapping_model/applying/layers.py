@@ -22,10 +22,15 @@ _LAYERS = "torch.nn."
 _CONVOLUTIONS = ("torch.nn.functional.conv", "torch.nn.Conv", "torch.conv")
 
 
+def content() -> bytes:
+    """What is known of them, as it is written."""
+    return _FILE.read_bytes()
+
+
 @cache
 def _attributes() -> Mapping[str, Mapping[str, str | None]]:
     """By the layer, and by the attribute: the code; None where there is none."""
-    data = yaml.safe_load(_FILE.read_bytes())
+    data = yaml.safe_load(content())
     return {layer: one["attributes"] for one in data for layer in one["layers"]}
 
 

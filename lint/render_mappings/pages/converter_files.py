@@ -35,7 +35,7 @@ def converter_archive(reference: Reference) -> bytes:
 
 def _content(reference: Reference) -> Iterator[tuple[str, bytes]]:
     for package in _PACKAGES:
-        for pattern in ("**/*.py", "snapshots/*.json", "libraries.yaml"):
+        for pattern in ("**/*.py", "snapshots/*.json", "libraries.yaml", "applying/layers.yaml"):
             for path in sorted((_HERE / package).glob(pattern)):
                 yield path.relative_to(_HERE).as_posix(), path.read_bytes()
     for name in _OWN:
