@@ -94,8 +94,8 @@ def row_remark(
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
         parts.append(_differing(row.action, row.value or row.form))
-    if row.torch is not None and row.value is not None:
-        parts.append(_filled(_PASS, row.value))
+    if row.torch is not None and row.value not in (None, row.torch):
+        parts.append(_filled(_PASS, row.value or ""))
     if row.same_default:
         parts.append(_SAME_DEFAULT)
     if row.form is not None:

@@ -12,7 +12,7 @@ from mapping_model.outcomes import DropIn
 from mapping_model.probes import ProbeRecord
 from mapping_model.standings import EntryState
 from mapping_model.tried import sentences
-from mapping_model.usages import Usage, plain_call, usages_of
+from mapping_model.usages import Usage, Verdict, Way, plain_call, usages_of
 from published.known import Known
 from published.marks import MarkedVariant, marked, plain_marks
 from published.variants import PublishedVariant, variants_of
@@ -58,6 +58,29 @@ class PublishedEntry:
         """The counterparts of the variants in turn, each once."""
         names = (v.outside.api if v.outside else v.paddle for v in self.state.variants)
         return list(dict.fromkeys(name for name in names if name))
+
+    @cached_property
+    def leads(self) -> dict[str, tuple[str, ...]]:
+        """What calls become, each with the releases on which they do; none where these are all.
+
+        That is what the answer has: the same name, or a closer target of newer releases.
+        """
+        own = "paddle" + self.name.removeprefix("torch")
+        found: dict[str, list[str]] = {name: [] for name in self.targets}
+        for variant in self.variants:
+            plain = plain_call(one for one in self.usages if one.variant == variant.number)
+            judged = {one.release: one for one in plain.releases} if plain else {}
+            for release, snapshot in self.known.releases.items() if variant.paddle else ():
+                name, one = variant.paddle.name if variant.paddle else "", judged.get(release)
+                newer = [new.side.name for new in variant.newer if not new.on or release in new.on]
+                if one and one.verdict is Verdict.UNCHANGED and own in snapshot:
+                    name = own
+                elif one and one.verdict is Verdict.CODE and one.way is Way.NEWER and newer:
+                    name = newer[0]
+                if release not in found.setdefault(name, []):
+                    found[name].append(release)
+        every = len(self.known.releases)
+        return {name: () if len(on) == every else tuple(on) for name, on in found.items() if on}
 
     @cached_property
     def variants(self) -> tuple[PublishedVariant, ...]:

@@ -247,3 +247,16 @@ def test_a_gotcha_holds_where_it_is_not_known_to_be_wrong(
     executions = {key: outcomes(*checks) for key, _ in gotcha.examples()}
     found = published_gotcha(gotcha, executions, RELEASES)
     assert (found.on, found.told(found.checks)) == (on, told)
+
+
+def test_what_calls_become_follows_the_release() -> None:
+    assert published("torch.gather").leads == {
+        "paddle.take_along_axis": ("3.1.1", "3.2.2"),
+        "paddle.gather": ("3.3.1",),
+    }
+    # `paddle.mul` is PyTorch's own call from 3.2 on.
+    assert published("torch.mul").leads == {
+        "paddle.multiply": ("3.1.1",),
+        "paddle.mul": ("3.2.2", "3.3.1"),
+    }
+    assert published("torch.abs").leads == {"paddle.abs": ()}

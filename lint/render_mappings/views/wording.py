@@ -163,7 +163,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "release": ("Release", "版本"),
     "by_usage": ("Paddle releases", "各 Paddle 版本"),
     "usage": ("Usage", "用法"),
-    "usage_also": ("also with", "以及"),
+    "usage_also": ("also:", "另有："),
     "usage_where": ("Where {0}", "{0}时"),
     "rare": (
         "{0} rare cases: NaN, infinities, empty tensors, dtypes that few use",
