@@ -239,7 +239,7 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             ast.Attribute(owner, "transpose"), [ast.Constant(int()), ast.Constant(int())]
         ):
             tensor = _evaluated(owner, given)
-            if isinstance(tensor, Tensor):
+            if isinstance(tensor, Tensor) and tensor.array.ndim > 1:
                 array = tensor.array.swapaxes(0, 1)
                 return Tensor(array, tensor.dtype, False, tensor.requires_grad)
         case ast.Call(ast.Attribute(owner, method)) if method in _STORING:
