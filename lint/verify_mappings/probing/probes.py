@@ -13,6 +13,7 @@ from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.containers import written_to
 from verify_mappings.probing.findings import Support, findings, judge
 from verify_mappings.probing.limiting import within_limits
+from verify_mappings.probing.relatives import of_relatives
 from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
@@ -42,7 +43,8 @@ def probe(
     """Probe one entry in some dtypes."""
     given, corpus = tuple(seeds(entry)), prober.corpus
     if prober.further:
-        given += (*further_calls(entry), *written_to(entry, corpus))
+        given += tuple(further_calls(entry))
+        given += (*written_to(entry, corpus), *of_relatives(entry, corpus))
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []
