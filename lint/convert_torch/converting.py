@@ -32,6 +32,10 @@ _TAKEN = Text(
     "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
     "按 Tensor 转写：层中可能出现的其他对象没有这个成员。",
 )
+_REBOUND = Text(
+    "The name gets a new tensor in Paddle; whoever passed it here keeps the old values.",
+    "在 Paddle 中该名称指向新的 Tensor，传入它的一方看到的值不变。",
+)
 _NAMED = Text(
     "It is only named here; calls that pass {0} must change too.",
     "此处只写出名称；传入 {0} 的调用之处也须修改。",
@@ -117,6 +121,8 @@ def _written(new: RewrittenTree) -> Iterator[Finding]:
     """What was written, and is right unless something else in the code says otherwise."""
     for line, api in new.guessed:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
+    for line, api in new.rebound:
+        yield Finding(Kind.SILENT, line, api, _REBOUND)
     for one in new.named:
         kind = Kind.SILENT if one.silent else Kind.LIKELY
         names = [f"`{name}`" for name in one.parameters]

@@ -125,8 +125,7 @@ def test_a_method_that_is_not_called_makes_no_tensor(used: str, kept: bool) -> N
 @pytest.mark.parametrize(
     ("line", "api"),
     [
-        ("torch.amp.GradScaler('cuda').get_scale()", "torch.amp.GradScaler.get_scale"),
-        ("torch.distributions.ExpTransform().inv", "torch.distributions.ExpTransform.inv"),
+        ("torch.distributions.ExpTransform().inv", "torch.distributions.Transform.inv"),
         ("torch.distributions.Normal(0, 1).loc", "torch.distributions.Normal.loc"),
         ("torch.nn.Conv2d(3, 3, 3).transposed", "torch.nn.Conv2d.transposed"),
         ("torch.nn.LSTM(3, 3).flatten_parameters()", "torch.nn.LSTM.flatten_parameters"),
@@ -134,7 +133,6 @@ def test_a_method_that_is_not_called_makes_no_tensor(used: str, kept: bool) -> N
         ("torch.utils.data.DataLoader([]).sampler", "torch.utils.data.DataLoader.sampler"),
         ("torch.rand(3)._version", "torch.Tensor._version"),
         ("torch.device(0).type", "torch.device.type"),
-        ("torch.Generator().initial_seed()", "torch.Generator.initial_seed"),
     ],
 )
 def test_members_of_torchs_classes_are_never_passed_over(line: str, api: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 from test_layout import IMPORTS, NEWEST, SHELF
 
@@ -209,3 +211,39 @@ ONE, TWO = (f"torch.optim.lr_scheduler.{name}(o, 3)" for name in ("StepLR", "Cos
 def test_a_second_scheduler_of_an_optimizer_is_told(code: str, told: bool) -> None:
     found = convert(HEAD + code, SHELF, NEWEST).findings
     assert [one.kind for one in found] == ([Kind.SILENT] if told else [])
+
+
+def added(lines: str, layer: bool = True) -> tuple[list[str], list[Kind]]:
+    """What becomes of `o += y` in a function of a layer, or of none, and what is told of it."""
+    first = "class A(nn.Module):\n" if layer else "class A:\n"
+    body = f"{first} def f(self, x: torch.Tensor, y: torch.Tensor):\n{indent(lines, '  ')}\n"
+    found = convert(HEAD + body, SHELF, NEWEST)
+    told = [one.kind for one in found.findings if "new tensor" in one.text.en]
+    return [line.strip() for line in found.code.splitlines() if " y" in line[-3:]], told
+
+
+@pytest.mark.parametrize(
+    ("lines", "stays"),
+    [
+        ("o = torch.exp(x)\no += y", True),
+        ("o = torch.exp(x)\nif o:\n o = torch.cat([o, o])\no += y\nreturn o, x", True),
+        ("o = torch.exp(x)\no += y\no = x", True),
+        # Another name, a list or a loop may hold it, or it is a part of something.
+        ("o = torch.exp(x)\nx = o\no += y", False),
+        ("o = torch.exp(x)\nx.append(o)\no += y", False),
+        ("o = torch.exp(x)\nx = [o]\no += y", False),
+        ("o = x.view(3)\no += y", False),
+        ("o = x\no += y", False),
+        ("if x:\n o = torch.exp(x)\nelse:\n o = x.t()\no += y", False),
+        ("o = torch.exp(x)\nfor i in x:\n o += y\n o = x.t()", False),
+    ],
+)
+def test_a_sum_of_its_own_is_not_written_in_place(lines: str, stays: bool) -> None:
+    written, told = added(lines)
+    assert written[-1:] == (["o += y"] if stays else [])
+    assert told == []
+
+
+def test_what_a_layer_adds_to_its_parameter_is_told() -> None:
+    assert added("x += y") == (["x += y"], [Kind.SILENT])
+    assert added("x += y", layer=False) == ([], [])

@@ -39,6 +39,7 @@ from mapping_model.applying.nodes import (
     place_of,
     takes_name,
 )
+from mapping_model.applying.owning import SHARING, holds_alone
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
@@ -95,6 +96,7 @@ class RewrittenTree:
     used: tuple[Used, ...]
     guessed: tuple[tuple[int, str], ...] = ()
     named: tuple[Named, ...] = ()
+    rebound: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,8 @@ def rewrite_tree(
     """As `rewrite`, of the tree of a module, which stays as it is.
 
     With `inferring` what the module itself defines is looked into, and in layers what has a member
-    of tensors alone is taken for one: `guessed` has the lines where that changes something.
+    of tensors alone is taken for one: `guessed` has the lines where that changes something, and
+    `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was.
     """
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
     new = ast.Module(rewriter.rewritten(), [])
@@ -147,7 +150,7 @@ def rewrite_tree(
     assumed = tuple(dict.fromkeys(rewriter.assumed))
     return RewrittenTree(
         *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
-        *(tuple(rewriter.guessed), tuple(rewriter.named)),
+        *(tuple(rewriter.guessed), tuple(rewriter.named), tuple(rewriter.rebound)),
     )
 
 
@@ -212,12 +215,15 @@ class _Rewriter:
         self.used: list[Used] = []
         # Lines and APIs where something was taken for a tensor, and is written otherwise for it.
         self.guessed: list[tuple[int, str]] = []
+        # The same where a layer gives a parameter a new tensor.
+        self.rebound: list[tuple[int, str]] = []
         # What was written though it is only named, and where names stand for types, by their ids.
         self.named: list[Named] = []
         quoted = (one for tree in self._quoted.values() for one in walk(tree))
         self._types = types_in(nodes) | {id(one): False for one in quoted}
         # What `**name` passes in the function at hand, and the class that the one at hand extends.
         self._spread: Spread = {}
+        self._function: ast.FunctionDef | ast.AsyncFunctionDef | None = None
         self._base = ""
         # What the class at hand defines itself.
         self._members: set[str] = set()
@@ -298,11 +304,39 @@ class _Rewriter:
                 return made is not None and made.name.startswith("torch.nn.")
         return False
 
+    def _is_rebound(self, node: ast.AugAssign, name: str) -> bool:
+        """Whether `x += y` can stay, though it gives `x` a new tensor in Paddle.
+
+        In layers it stays for what they were passed, too: written in place the gradient may fail.
+        """
+        if self._function is None:
+            return False
+        if holds_alone(self._function, node, self._makes):
+            return True
+        passed = name in {one.arg for one in walk(self._function.args) if isinstance(one, ast.arg)}
+        used = self._operation(node) if passed and self._typing.in_layer else None
+        if used is not None:
+            self.rebound.append((node.lineno, used[0]))
+        return used is not None
+
+    def _makes(self, node: ast.expr) -> bool:
+        """Whether an expression makes a tensor that is no part of another."""
+        if isinstance(node, ast.BinOp):
+            return True
+        if not isinstance(node, ast.Call):
+            return False
+        name = (self._typing.api(node) or ("",))[0]
+        layer = self._typing.of(node.func)
+        if layer is not None and layer.name.startswith("torch.nn."):
+            return layer.name not in SHARING
+        last = name.rpartition(".")[2]
+        return name.startswith("torch.") and not (last.endswith("_") or last in SHARING)
+
     def _operated(self, node: ast.stmt) -> ast.stmt | None:
         """`x += y`, `x[i] = y` or `del x[i]` as their mapping has it; None for other statements."""
         match node:
             case ast.AugAssign(target=ast.Name() as place):
-                used = self._operation(node)
+                used = None if self._is_rebound(node, place.id) else self._operation(node)
             case ast.Assign(targets=[ast.Subscript() as place]):
                 used = self._operation(place)
             case ast.Delete(targets=[ast.Subscript() as place]):
@@ -440,11 +474,12 @@ class _Rewriter:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             owner, self._owner = self._owner, None
             static = "staticmethod" in map(dotted, node.decorator_list)
-            outer = self._spread
+            outer, function = self._spread, self._function
             self._spread = spread_in(node, outer) if self._inferring else {}
+            self._function = node if self._inferring else None
             with typing.function(node, None if static else owner):
                 new = self._parts(node)
-            self._owner, self._spread = owner, outer
+            self._owner, self._spread, self._function = owner, outer, function
             typing.bind(node)
             typing.define(node, owner is not None)
             return new

@@ -91,6 +91,11 @@ class Typing:
         # Whether there may be arrays, which have many members of tensors.
         self._arrays = any(key.startswith(_LIKE_TENSORS) for key, _ in uses.values())
 
+    @property
+    def in_layer(self) -> bool:
+        """Whether the code at hand is that of a layer."""
+        return self._guessing
+
     def of(self, node: ast.expr) -> Type | None:
         """What an expression is, None where that cannot be told."""
         if id(node) not in self._known:

@@ -1,0 +1,111 @@
+"""Tensors that a function has made itself and that only one name holds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from mapping_model.syntax import walk
+
+Makes = Callable[[ast.expr], bool]
+# After these the argument lies in a container, too.
+_KEPT_BY = ("append", "appendleft", "add", "extend", "insert", "setdefault")
+# Whose result may be the argument itself, or a part of it.
+SHARING = frozenset(
+    (
+        *("torch.nn.Identity", "torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Module"),
+        *("torch.nn.Dropout", "torch.nn.Dropout1d", "torch.nn.Dropout2d", "torch.nn.Dropout3d"),
+        *("adjoint", "as_strided", "as_tensor", "asarray", "atleast_1d", "atleast_2d"),
+        *("atleast_3d", "bfloat16", "bool", "broadcast_tensors", "broadcast_to", "chunk", "conj"),
+        *("contiguous", "cpu", "cuda", "detach", "diagonal", "double", "dropout", "dropout1d"),
+        *("dropout2d", "dropout3d", "dsplit", "expand", "expand_as", "flatten", "float"),
+        *("from_numpy", "half", "hsplit", "imag", "int", "long", "mH", "mT", "movedim"),
+        *("moveaxis", "narrow", "permute", "ravel", "real", "relu", "reshape", "reshape_as"),
+        *("select", "split", "squeeze", "swapaxes", "swapdims", "t", "to", "transpose", "type"),
+        *("type_as", "unbind", "unflatten", "unfold", "unsqueeze", "view", "view_as"),
+        *("view_as_complex", "view_as_real", "vsplit"),
+    )
+)
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_HOLDING = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Yield, ast.Lambda)
+
+
+def holds_alone(function: ast.AST, place: ast.AugAssign, makes: Makes) -> bool:
+    """Whether nobody sees the difference between `x += y` in place and `x` getting a new tensor.
+
+    The function has made what `x` is before (`makes` says of a value whether it is a new tensor),
+    and has given it to nothing that lives on.
+    """
+    name = place.target.id if isinstance(place.target, ast.Name) else ""
+    nodes = walk(function)
+    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    nested = any(isinstance(node, inner) and node is not function for node in nodes)
+    passing = {id(one) for node in nodes for one in _passing(node)}
+    held = (one for node in nodes if id(node) not in passing for one in _held(node))
+    if nested or any(_is(one, name) for one in held):
+        return False
+    loops = [n for n in nodes if isinstance(n, _LOOPS) and any(one is place for one in walk(n))]
+    again = {id(one) for loop in loops for one in walk(loop)}
+    reaching = (n for n in nodes if getattr(n, "lineno", 0) < place.lineno or id(n) in again)
+    given = [value for node in reaching for value in _given(node, name)]
+    if not all(value is not None and makes(value) for value in given):
+        return False
+    return any(_given(line, name) != [] for line in _before(function, place))
+
+
+def _is(node: ast.AST | None, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _held(node: ast.AST) -> Iterator[ast.AST | None]:
+    """What has another name, or lies in something, after a node."""
+    match node:
+        case ast.Assign(value=value) | ast.AnnAssign(value=value) | ast.NamedExpr(value=value):
+            yield value
+        case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _KEPT_BY:
+            yield from args
+        case _ if isinstance(node, _HOLDING):
+            yield from ast.iter_child_nodes(node)
+
+
+def _passing(node: ast.AST) -> Iterator[ast.AST | None]:
+    """What lives no longer than a call, or is all that is left."""
+    match node:
+        case ast.Return(value=value):
+            yield value
+        case ast.Call(func=ast.Attribute(attr=method)) if method in _KEPT_BY:
+            return
+        case ast.Call(args=args):
+            yield from args
+
+
+def _given(node: ast.AST, name: str) -> list[ast.expr | None]:
+    """What a name gets; None where that is not seen."""
+    match node:
+        case ast.Assign(targets=[target], value=value) if _is(target, name):
+            return [value]
+        case ast.Assign(targets=targets):
+            places = [one for target in targets for one in walk(target)]
+        case ast.For(target=target) | ast.AsyncFor(target=target) | ast.NamedExpr(target=target):
+            places = walk(target)
+        case ast.withitem(optional_vars=ast.expr() as target):
+            places = walk(target)
+        case ast.Global(names=names) | ast.Nonlocal(names=names):
+            return [None] * (name in names)
+        case _:
+            return []
+    return [None] if any(_is(one, name) and _stored(one) for one in places) else []
+
+
+def _stored(node: ast.AST) -> bool:
+    return not isinstance(getattr(node, "ctx", None), ast.Load)
+
+
+def _before(function: ast.AST, place: ast.stmt) -> Iterator[ast.stmt]:
+    """The statements that have run whenever a place is reached."""
+    for _, block in ast.iter_fields(function):
+        lines = block if isinstance(block, list) else []
+        for index, line in enumerate(lines):
+            if isinstance(line, ast.AST) and any(one is place for one in walk(line)):
+                yield from lines[:index]
+                yield from _before(line, place)
