@@ -5,7 +5,7 @@ temporary folder. Each model is made in PyTorch and from the converted code, get
 by `torch-to-paddle-weights`, and both take three steps of SGD on the same batch. Told are the lines
 that the converter leaves to a person in the module of the model, and the largest difference of the
 results, of the gradients of the input, and of the losses, relative to the largest value. No line is
-edited by hand.
+edited by hand. What it prints stands in the guide: `> examples/converted/models.txt`.
 """
 
 from __future__ import annotations
@@ -182,8 +182,8 @@ def imported(folder: Path, module: str) -> Any:
 
 def compared(one: Model, source: Any, converted: Any) -> str:
     """How far a converted model is from its original, or what went wrong first."""
-    original = getattr(source, one.name)(**one.made)
     torch.manual_seed(0)
+    original = getattr(source, one.name)(**one.made)
     with torch.no_grad():  # some start with zeros, which hide what comes before
         for parameter in original.parameters():
             parameter.add_(torch.randn_like(parameter) * 0.02)
@@ -220,6 +220,11 @@ def main() -> int:
             for file in json.loads(told.getvalue())["files"]:
                 module = ".".join(Path(file["path"]).relative_to(folder).with_suffix("").parts)
                 left[module] = Counter(finding["kind"] for finding in file["findings"])
+        print(
+            *PACKAGES,
+            f"torch=={torch.__version__.partition('+')[0]}",
+            f"paddlepaddle=={paddle.__version__}",
+        )
         print("model                          left  silent  result   gradient losses")
         equal: list[bool] = []
         for one in MODELS:

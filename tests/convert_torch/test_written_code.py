@@ -247,3 +247,10 @@ def test_a_sum_of_its_own_is_not_written_in_place(lines: str, stays: bool) -> No
 def test_what_a_layer_adds_to_its_parameter_is_told() -> None:
     assert added("x += y") == (["x += y"], [Kind.SILENT])
     assert added("x += y", layer=False) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "line", ["x[n] = y[n] = 1", "x[n], a = y, n", "for x[n] in y: pass", "del x[n], y[n]"]
+)
+def test_what_is_assigned_to_with_others_stays(line: str) -> None:
+    assert written(FUNCTION + line) == line

@@ -47,7 +47,18 @@ def test_both_languages_show_the_same() -> None:
         for language in LANGUAGES
     )
     assert english == chinese
-    assert len(english) == 3 + len(STEPS)  # the beginning, several cards, the checklist
+    assert len(english) == 4 + len(STEPS)  # the beginning, a package, several cards, the checklist
+
+
+def test_figures_of_converted_models_are_of_what_the_benchmark_converts() -> None:
+    source = (ROOT / "benchmarks/port.py").read_text("utf-8")
+    packages = re.findall(r'"([\w-]+==[\d.]+)"', source)
+    libraries = re.findall(
+        r"^\w+==\S+$", (ROOT / "requirements-libraries.txt").read_text("utf-8"), re.MULTILINE
+    )
+    first, *_ = (ROOT / "examples/converted/models.txt").read_text("utf-8").splitlines()
+    assert len(packages) >= 3 <= len(first.split())
+    assert set(first.split()) == {*packages, *libraries}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

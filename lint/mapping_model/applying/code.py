@@ -601,7 +601,9 @@ class _Rewriter:
         if (dotted(node) or "").startswith("torch."):
             self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
             return node
-        operation = self._operation(node)
+        # What is assigned to with others at once stays: a call cannot stand there.
+        read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        operation = self._operation(node) if read else None
         if operation is not None:
             return self._typing.same(self._use(node, *operation), node)
         match node:
