@@ -12,6 +12,7 @@ from typing import Any
 from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
+from mapping_model.applying.inferring import OWN_LAYER
 from mapping_model.applying.layers import (
     attribute,
     inputs_of,
@@ -39,7 +40,7 @@ from mapping_model.applying.nodes import (
     place_of,
     takes_name,
 )
-from mapping_model.applying.owning import SHARING, holds_alone
+from mapping_model.applying.owning import SHARING, gives_back, holds_alone
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
@@ -227,6 +228,8 @@ class _Rewriter:
         self._base = ""
         # What the class at hand defines itself.
         self._members: set[str] = set()
+        # Layers of the code that may give what they are passed.
+        self._giving_back: set[str] = set()
         # What stands in the place of each old statement, by its id.
         self.lines: dict[int, list[ast.stmt]] = {}
 
@@ -328,7 +331,7 @@ class _Rewriter:
         name = (self._typing.api(node) or ("",))[0]
         layer = self._typing.of(node.func)
         if layer is not None and layer.name.startswith("torch.nn."):
-            return layer.name not in SHARING
+            return layer.name not in SHARING | self._giving_back
         last = name.rpartition(".")[2]
         return name.startswith("torch.") and not (last.endswith("_") or last in SHARING)
 
@@ -487,6 +490,8 @@ class _Rewriter:
             owner, self._owner = self._owner, typing.base(node)
             base, self._base = self._base, self._owner.name
             members, self._members = self._members, defined(walk(node))
+            if gives_back(node):
+                self._giving_back.add(f"{OWN_LAYER}{node.name}")
             with typing.class_(node, self._owner):
                 new = self._parts(node)
             self._owner, self._base, self._members = owner, base, members
