@@ -9,6 +9,7 @@ from test_layout import NEWEST, SHELF
 from test_written_code import HEAD, added
 
 from convert_torch.converting import convert
+from convert_torch.finding import Kind
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,12 @@ def test_a_layer_of_the_code_may_give_what_it_was_passed(lines: str, stays: bool
         "  def forward(self, x: torch.Tensor, y: torch.Tensor):\n    o = self.b(x)\n    o += y\n"
     )
     assert convert(HEAD + code, SHELF, NEWEST).code.endswith("o += y\n") is stays
+
+
+@pytest.mark.parametrize(("line", "told"), [("self.a = 0", True), ("self.b = 0", False)])
+def test_what_is_changed_after_it_was_put_in_a_dictionary_is_not_written_later(
+    line: str, told: bool
+) -> None:
+    code = f"def f(self, x):\n    k = {{'dim': self.a}}\n    {line}\n    return torch.sum(x, **k)\n"
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert any(one.kind is Kind.UNDECIDED for one in found) is told
