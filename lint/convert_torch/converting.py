@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from convert_torch.finding import Finding, Kind
+from convert_torch.gradients import emptied_gradients
 from convert_torch.ignoring import without_ignored
 from convert_torch.libraries import imported_libraries
 from convert_torch.schedulers import replaced_schedulers
@@ -94,6 +95,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
         *_written(new),
         *_silent(new, shelf, release),
         *replaced_schedulers(old, new.used),
+        *emptied_gradients(old),
     }
     findings |= {one for one in left if wanted.has(one.api)}
     told = without_ignored(source, sorted(findings, key=_order))

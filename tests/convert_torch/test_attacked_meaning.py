@@ -65,3 +65,43 @@ def test_what_is_changed_after_it_was_put_in_a_dictionary_is_not_written_later(
     code = f"def f(self, x):\n    k = {{'dim': self.a}}\n    {line}\n    return torch.sum(x, **k)\n"
     found = convert(HEAD + code, SHELF, NEWEST).findings
     assert any(one.kind is Kind.UNDECIDED for one in found) is told
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        # PyTorch gives 1s for each of these, Paddle a tensor without elements.
+        ("k = [p.grad for p in ps]\no.zero_grad()", True),
+        ("k.append(p.grad)\no.zero_grad(set_to_none=True)", True),
+        ("for p in ps:\n o.zero_grad()\n k[p] = p.grad.detach()", True),
+        ("self.k = p.grad.data\nm.zero_grad()", True),
+        # These have memory of their own, are not kept, or become zeros in PyTorch, too.
+        ("k = [p.grad.clone() for p in ps]\no.zero_grad()", False),
+        ("k = [p.grad.norm() for p in ps]\no.zero_grad()", False),
+        ("k.append(p.grad)\no.zero_grad(set_to_none=False)", False),
+        ("k = [p.grad for p in ps]\ndef g():\n  o.zero_grad()", False),
+    ],
+)
+def test_a_gradient_that_is_kept_while_gradients_are_cleared_is_told(
+    lines: str, told: bool
+) -> None:
+    code = f"def f(self, k, o, m, p, ps):\n{indent(lines, '  ')}\n"
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert any(one.kind is Kind.SILENT and "empties" in one.text.en for one in found) is told
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        # In PyTorch all of these are true.
+        ("hasattr(x.grad, 'shape')", "hasattr(x.grad, 'shape')"),
+        ("hasattr(x.clone(), 'shape')", "hasattr(x.clone(), 'shape')"),
+        ("hasattr(nn.Linear(2, 2), 'bias')", "hasattr(paddle.compat.nn.Linear(2, 2), 'bias')"),
+        ("hasattr(nn.Linear, 'forward')", "hasattr(paddle.compat.nn.Linear, 'forward')"),
+        ("hasattr(torch.Tensor, 'view')", "True"),
+        ("hasattr(F, 'gelu')", "True"),
+    ],
+)
+def test_what_objects_and_classes_have_is_asked_of_them(asked: str, written: str) -> None:
+    code = convert(f"{HEAD}def f(x: torch.Tensor):\n    return {asked}\n", SHELF, NEWEST).code
+    assert code.endswith(f"return {written}\n")

@@ -442,7 +442,11 @@ class _Rewriter:
         used = None if value is None else self._typing.api(value)
         if used is None or used[0].partition(".")[0] != "torch" or "._" in f"{used[0]}.{attribute}":
             return None
+        owner = self._torch.get(used[0])
         name = f"{used[0]}.{attribute}"
+        # What an object has, or a class has from its base, stands under other names.
+        if owner is not None and (owner.kind != "class" or name not in self._torch):
+            return None
         # Of a module something is there.
         names = [one for one in self._torch.names() if f"{one}.".startswith(f"{name}.")]
         entries = [self._entry_of(one) for one in ([name] if name in self._torch else names)]
