@@ -37,6 +37,12 @@ _REBOUND = Text(
     "The name gets a new tensor in Paddle; whoever passed it here keeps the old values.",
     "在 Paddle 中该名称指向新的 Tensor，传入它的一方看到的值不变。",
 )
+_SHARED = Text(
+    "What shares the memory of this tensor lives on; in Paddle the gradient through it, and an "
+    "array made of it, do not know of this change.",
+    "与该 Tensor 共享内存的对象仍在使用；"
+    "在 Paddle 中，经由它的梯度和由它得到的数组都不反映此处的修改。",
+)
 _NAMED = Text(
     "It is only named here; calls that pass {0} must change too.",
     "此处只写出名称；传入 {0} 的调用之处也须修改。",
@@ -125,6 +131,8 @@ def _written(new: RewrittenTree) -> Iterator[Finding]:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
     for line, api in new.rebound:
         yield Finding(Kind.SILENT, line, api, _REBOUND)
+    for line, api in new.shared:
+        yield Finding(Kind.SILENT, line, api, _SHARED)
     for one in new.named:
         kind = Kind.SILENT if one.silent else Kind.LIKELY
         names = [f"`{name}`" for name in one.parameters]

@@ -26,6 +26,8 @@ from convert_torch.finding import Kind
         # What is no part of it does not; nor what was held before it was made.
         ("o = torch.exp(x)\nn = o.shape[0]\no += y", True),
         ("o = torch.exp(x)\nprint(o)\no += y", True),
+        ("o = torch.exp(x)\no += y\no = self.relu(o)\nreturn o.view(-1)", True),
+        ("o = torch.exp(x)\no += y\nself.a = o[0]", True),
         ("o = torch.exp(x)\nnn.init.zeros_(o)\no += y", True),
         ("o = torch.exp(x)\na = o.view(-1)\no = torch.exp(a)\no += y", True),
         ("o = torch.exp(x)\nfor i in x:\n o += y\n self.a = o[0]", False),
@@ -105,3 +107,23 @@ def test_a_gradient_that_is_kept_while_gradients_are_cleared_is_told(
 def test_what_objects_and_classes_have_is_asked_of_them(asked: str, written: str) -> None:
     code = convert(f"{HEAD}def f(x: torch.Tensor):\n    return {asked}\n", SHELF, NEWEST).code
     assert code.endswith(f"return {written}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        # The values through the view are right in Paddle, its gradient is not.
+        ("a = o[:, :1]", True),
+        ("a = o.view(-1, 2).transpose(0, 1)", True),
+        # Paddle's array is a copy.
+        ("a = o.detach().numpy()", True),
+        # These have no gradient, or are the tensor itself.
+        ("a = o.detach()", False),
+        ("a = o", False),
+    ],
+)
+def test_what_is_added_to_a_tensor_of_which_a_view_lives_on_is_told(line: str, told: bool) -> None:
+    code = "class A(nn.Module):\n  def f(self, x: torch.Tensor, y: torch.Tensor):\n"
+    code += f"    o = torch.exp(x)\n    {line}\n    o += y\n    return torch.tanh(o) * a\n"
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    assert any(one.kind is Kind.SILENT and "shares" in one.text.en for one in found) is told

@@ -40,7 +40,7 @@ from mapping_model.applying.nodes import (
     place_of,
     takes_name,
 )
-from mapping_model.applying.owning import SHARING, gives_back, holds_alone
+from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
@@ -98,6 +98,7 @@ class RewrittenTree:
     guessed: tuple[tuple[int, str], ...] = ()
     named: tuple[Named, ...] = ()
     rebound: tuple[tuple[int, str], ...] = ()
+    shared: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,8 @@ def rewrite_tree(
 
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
-    `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was.
+    `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
+    `shared` those where something is added to what shares its memory with what lives on.
     """
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
     new = ast.Module(rewriter.rewritten(), [])
@@ -152,6 +154,7 @@ def rewrite_tree(
     return RewrittenTree(
         *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
         *(tuple(rewriter.guessed), tuple(rewriter.named), tuple(rewriter.rebound)),
+        shared=tuple(rewriter.shared),
     )
 
 
@@ -218,6 +221,8 @@ class _Rewriter:
         self.guessed: list[tuple[int, str]] = []
         # The same where a layer gives a parameter a new tensor.
         self.rebound: list[tuple[int, str]] = []
+        # The same where what shares a tensor's memory lives on while something is added to it.
+        self.shared: list[tuple[int, str]] = []
         # What was written though it is only named, and where names stand for types, by their ids.
         self.named: list[Named] = []
         quoted = (one for tree in self._quoted.values() for one in walk(tree))
@@ -320,6 +325,8 @@ class _Rewriter:
         used = self._operation(node) if passed and self._typing.in_layer else None
         if used is not None:
             self.rebound.append((node.lineno, used[0]))
+        elif is_seen_through(self._function, node) and (added := self._operation(node)):
+            self.shared.append((node.lineno, added[0]))
         return used is not None
 
     def _makes(self, node: ast.expr) -> bool:

@@ -40,22 +40,54 @@ def holds_alone(function: ast.AST, place: ast.AugAssign, makes: Makes) -> bool:
     """
     name = place.target.id if isinstance(place.target, ast.Name) else ""
     nodes = walk(function)
-    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-    nested = any(isinstance(node, inner) and node is not function for node in nodes)
-    given_before = [one.lineno for one in _before(function, place) if _given(one, name)]
-    if not given_before:
+    if not _given_before(function, place, name):
         return False
-    # What held it before that holds something else now.
-    passing = {id(one) for node in nodes for one in _passing(node)}
-    later = (n for n in nodes if getattr(n, "lineno", 0) >= max(given_before))
-    held = (one for node in later if id(node) not in passing for one in _held(node))
-    if nested or any(_is(part, name) for one in held for part in _sharing(one)):
+    held = [part for one in _holding(function, place, name) for part in _sharing(one)]
+    if _nests(function) or any(_is(part, name) for part in held):
         return False
     loops = [n for n in nodes if isinstance(n, _LOOPS) and any(one is place for one in walk(n))]
     again = {id(one) for loop in loops for one in walk(loop)}
     reaching = (n for n in nodes if getattr(n, "lineno", 0) < place.lineno or id(n) in again)
     given = [value for node in reaching for value in _given(node, name)]
     return all(value is not None and makes(value) for value in given)
+
+
+def is_seen_through(function: ast.AST, place: ast.AugAssign) -> bool:
+    """Whether a view or an array lives on that in PyTorch shows what is added in place.
+
+    In Paddle the gradient through the view does not know of it, and the array is a copy.
+    """
+    name = place.target.id if isinstance(place.target, ast.Name) else ""
+    for one in _holding(function, place, name):
+        parts = {inner.attr for inner in walk(one) if isinstance(inner, ast.Attribute)}
+        apart = parts & {"data", "detach"} and "numpy" not in parts
+        views = isinstance(one, (ast.Attribute, ast.Call, ast.Subscript)) and not apart
+        if views and any(_is(part, name) for part in _sharing(one)):
+            return True
+    return False
+
+
+def _given_before(function: ast.AST, place: ast.stmt, name: str) -> list[int]:
+    """The lines that have given a name something whenever a place is reached."""
+    return [one.lineno for one in _before(function, place) if _given(one, name)]
+
+
+def _nests(function: ast.AST) -> bool:
+    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    return any(isinstance(node, inner) and node is not function for node in walk(function))
+
+
+def _holding(function: ast.AST, place: ast.stmt, name: str) -> Iterator[ast.AST]:
+    """What has another name, or lies in something, when a place is reached, since it was given."""
+    nodes = walk(function)
+    since = max(_given_before(function, place, name), default=0)
+    passing = {id(one) for node in nodes for one in _passing(node)}
+    loops = (walk(n) for n in nodes if isinstance(n, _LOOPS) and n.lineno > since)
+    again = {id(one) for inside in loops if place in inside for one in inside}
+    for node in nodes:
+        before = since < getattr(node, "lineno", 0) < place.lineno
+        if (before or id(node) in again) and id(node) not in passing:
+            yield from (one for one in _held(node) if one is not None)
 
 
 def gives_back(layer: ast.ClassDef) -> bool:
