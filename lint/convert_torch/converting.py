@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from convert_torch.finding import Finding, Kind
+from convert_torch.gradients import emptied_gradients
 from convert_torch.ignoring import without_ignored
 from convert_torch.libraries import imported_libraries
 from convert_torch.schedulers import replaced_schedulers
@@ -35,6 +36,12 @@ _TAKEN = Text(
 _REBOUND = Text(
     "The name gets a new tensor in Paddle; whoever passed it here keeps the old values.",
     "在 Paddle 中该名称指向新的 Tensor，传入它的一方看到的值不变。",
+)
+_SHARED = Text(
+    "What shares the memory of this tensor lives on; in Paddle the gradient through it, and an "
+    "array made of it, do not know of this change.",
+    "与该 Tensor 共享内存的对象仍在使用；"
+    "在 Paddle 中，经由它的梯度和由它得到的数组都不反映此处的修改。",
 )
 _NAMED = Text(
     "It is only named here; calls that pass {0} must change too.",
@@ -94,6 +101,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
         *_written(new),
         *_silent(new, shelf, release),
         *replaced_schedulers(old, new.used),
+        *emptied_gradients(old),
     }
     findings |= {one for one in left if wanted.has(one.api)}
     told = without_ignored(source, sorted(findings, key=_order))
@@ -123,6 +131,8 @@ def _written(new: RewrittenTree) -> Iterator[Finding]:
         yield Finding(Kind.LIKELY, line, api, _TAKEN)
     for line, api in new.rebound:
         yield Finding(Kind.SILENT, line, api, _REBOUND)
+    for line, api in new.shared:
+        yield Finding(Kind.SILENT, line, api, _SHARED)
     for one in new.named:
         kind = Kind.SILENT if one.silent else Kind.LIKELY
         names = [f"`{name}`" for name in one.parameters]

@@ -12,6 +12,7 @@ from typing import Any
 from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
+from mapping_model.applying.inferring import OWN_LAYER
 from mapping_model.applying.layers import (
     attribute,
     inputs_of,
@@ -39,7 +40,7 @@ from mapping_model.applying.nodes import (
     place_of,
     takes_name,
 )
-from mapping_model.applying.owning import SHARING, holds_alone
+from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
@@ -97,6 +98,7 @@ class RewrittenTree:
     guessed: tuple[tuple[int, str], ...] = ()
     named: tuple[Named, ...] = ()
     rebound: tuple[tuple[int, str], ...] = ()
+    shared: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ def rewrite_tree(
 
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
-    `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was.
+    `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
+    `shared` those where something is added to what shares its memory with what lives on.
     """
     rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
     new = ast.Module(rewriter.rewritten(), [])
@@ -151,6 +154,7 @@ def rewrite_tree(
     return RewrittenTree(
         *(new, lines, tuple(rewriter.undone), assumed, tuple(rewriter.used)),
         *(tuple(rewriter.guessed), tuple(rewriter.named), tuple(rewriter.rebound)),
+        shared=tuple(rewriter.shared),
     )
 
 
@@ -217,6 +221,8 @@ class _Rewriter:
         self.guessed: list[tuple[int, str]] = []
         # The same where a layer gives a parameter a new tensor.
         self.rebound: list[tuple[int, str]] = []
+        # The same where what shares a tensor's memory lives on while something is added to it.
+        self.shared: list[tuple[int, str]] = []
         # What was written though it is only named, and where names stand for types, by their ids.
         self.named: list[Named] = []
         quoted = (one for tree in self._quoted.values() for one in walk(tree))
@@ -227,6 +233,8 @@ class _Rewriter:
         self._base = ""
         # What the class at hand defines itself.
         self._members: set[str] = set()
+        # Layers of the code that may give what they are passed.
+        self._giving_back: set[str] = set()
         # What stands in the place of each old statement, by its id.
         self.lines: dict[int, list[ast.stmt]] = {}
 
@@ -317,6 +325,8 @@ class _Rewriter:
         used = self._operation(node) if passed and self._typing.in_layer else None
         if used is not None:
             self.rebound.append((node.lineno, used[0]))
+        elif is_seen_through(self._function, node) and (added := self._operation(node)):
+            self.shared.append((node.lineno, added[0]))
         return used is not None
 
     def _makes(self, node: ast.expr) -> bool:
@@ -328,7 +338,7 @@ class _Rewriter:
         name = (self._typing.api(node) or ("",))[0]
         layer = self._typing.of(node.func)
         if layer is not None and layer.name.startswith("torch.nn."):
-            return layer.name not in SHARING
+            return layer.name not in SHARING | self._giving_back
         last = name.rpartition(".")[2]
         return name.startswith("torch.") and not (last.endswith("_") or last in SHARING)
 
@@ -439,7 +449,11 @@ class _Rewriter:
         used = None if value is None else self._typing.api(value)
         if used is None or used[0].partition(".")[0] != "torch" or "._" in f"{used[0]}.{attribute}":
             return None
+        owner = self._torch.get(used[0])
         name = f"{used[0]}.{attribute}"
+        # What an object has, or a class has from its base, stands under other names.
+        if owner is not None and (owner.kind != "class" or name not in self._torch):
+            return None
         # Of a module something is there.
         names = [one for one in self._torch.names() if f"{one}.".startswith(f"{name}.")]
         entries = [self._entry_of(one) for one in ([name] if name in self._torch else names)]
@@ -487,6 +501,8 @@ class _Rewriter:
             owner, self._owner = self._owner, typing.base(node)
             base, self._base = self._base, self._owner.name
             members, self._members = self._members, defined(walk(node))
+            if gives_back(node):
+                self._giving_back.add(f"{OWN_LAYER}{node.name}")
             with typing.class_(node, self._owner):
                 new = self._parts(node)
             self._owner, self._base, self._members = owner, base, members

@@ -26,6 +26,8 @@ SHARING = frozenset(
         *("view_as_complex", "view_as_real", "vsplit"),
     )
 )
+# Attributes that are the tensor again, or a part of it.
+_VIEWS = ("H", "T", "data", "imag", "mH", "mT", "real")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _HOLDING = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Yield, ast.Lambda)
 
@@ -38,19 +40,71 @@ def holds_alone(function: ast.AST, place: ast.AugAssign, makes: Makes) -> bool:
     """
     name = place.target.id if isinstance(place.target, ast.Name) else ""
     nodes = walk(function)
-    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-    nested = any(isinstance(node, inner) and node is not function for node in nodes)
-    passing = {id(one) for node in nodes for one in _passing(node)}
-    held = (one for node in nodes if id(node) not in passing for one in _held(node))
-    if nested or any(_is(one, name) for one in held):
+    if not _given_before(function, place, name):
+        return False
+    held = [part for one in _holding(function, place, name) for part in _sharing(one)]
+    if _nests(function) or any(_is(part, name) for part in held):
         return False
     loops = [n for n in nodes if isinstance(n, _LOOPS) and any(one is place for one in walk(n))]
     again = {id(one) for loop in loops for one in walk(loop)}
     reaching = (n for n in nodes if getattr(n, "lineno", 0) < place.lineno or id(n) in again)
     given = [value for node in reaching for value in _given(node, name)]
-    if not all(value is not None and makes(value) for value in given):
-        return False
-    return any(_given(line, name) != [] for line in _before(function, place))
+    return all(value is not None and makes(value) for value in given)
+
+
+def is_seen_through(function: ast.AST, place: ast.AugAssign) -> bool:
+    """Whether a view or an array lives on that in PyTorch shows what is added in place.
+
+    In Paddle the gradient through the view does not know of it, and the array is a copy.
+    """
+    name = place.target.id if isinstance(place.target, ast.Name) else ""
+    for one in _holding(function, place, name):
+        parts = {inner.attr for inner in walk(one) if isinstance(inner, ast.Attribute)}
+        apart = parts & {"data", "detach"} and "numpy" not in parts
+        views = isinstance(one, (ast.Attribute, ast.Call, ast.Subscript)) and not apart
+        if views and any(_is(part, name) for part in _sharing(one)):
+            return True
+    return False
+
+
+def _given_before(function: ast.AST, place: ast.stmt, name: str) -> list[int]:
+    """The lines that have given a name something whenever a place is reached."""
+    return [one.lineno for one in _before(function, place) if _given(one, name)]
+
+
+def _nests(function: ast.AST) -> bool:
+    inner = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+    return any(isinstance(node, inner) and node is not function for node in walk(function))
+
+
+def _holding(function: ast.AST, place: ast.stmt, name: str) -> Iterator[ast.AST]:
+    """What has another name, or lies in something, when a place is reached, since it was given."""
+    nodes = walk(function)
+    since = max(_given_before(function, place, name), default=0)
+    passing = {id(one) for node in nodes for one in _passing(node)}
+    loops = (walk(n) for n in nodes if isinstance(n, _LOOPS) and n.lineno > since)
+    again = {id(one) for inside in loops if place in inside for one in inside}
+    for node in nodes:
+        before = since < getattr(node, "lineno", 0) < place.lineno
+        if (before or id(node) in again) and id(node) not in passing:
+            yield from (one for one in _held(node) if one is not None)
+
+
+def gives_back(layer: ast.ClassDef) -> bool:
+    """Whether calling a layer may give what it was passed, or a part of it."""
+    for function in layer.body:
+        if not isinstance(function, ast.FunctionDef) or function.name != "forward":
+            continue
+        names = {one.arg for one in function.args.args[1:]}
+        for line in (one for one in walk(function) if isinstance(one, ast.Return)):
+            before = [*_before(function, line)]
+            for name in names & {
+                one.id for one in _sharing(line.value) if isinstance(one, ast.Name)
+            }:
+                values = [value for one in before for value in _given(one, name)]
+                if all(any(_is(one, name) for one in _sharing(value)) for value in values):
+                    return True
+    return False
 
 
 def _is(node: ast.AST | None, name: str) -> bool:
@@ -64,8 +118,39 @@ def _held(node: ast.AST) -> Iterator[ast.AST | None]:
             yield value
         case ast.Call(func=ast.Attribute(attr=method), args=args) if method in _KEPT_BY:
             yield from args
+        case ast.Expr(value=ast.Call(func=function, args=args, keywords=words)):
+            # What is called for no result may keep what it gets.
+            if not _is(function, "print") and not _changes(function):
+                yield from (*args, *(word.value for word in words))
         case _ if isinstance(node, _HOLDING):
             yield from ast.iter_child_nodes(node)
+
+
+def _changes(function: ast.expr) -> bool:
+    """Whether what is called changes what it gets: `nn.init.zeros_`."""
+    return isinstance(function, ast.Attribute) and function.attr.endswith("_")
+
+
+def _sharing(node: ast.AST | None) -> Iterator[ast.AST | None]:
+    """What an expression may be, or be a part of: `x` for `x[0].view(3)`, and `x if y else z`."""
+    yield node
+    match node:
+        case ast.IfExp(body=body, orelse=other):
+            inner: list[ast.expr] = [body, other]
+        case ast.BoolOp(values=values):
+            inner = values
+        case ast.Attribute(value=value, attr=attr) if attr in _VIEWS:
+            inner = [value]
+        case ast.Subscript(value=value) | ast.NamedExpr(value=value) | ast.Starred(value=value):
+            inner = [value]
+        case ast.Call(func=ast.Attribute(value=value, attr=method), args=args) if (
+            method in SHARING or method == "numpy"
+        ):
+            inner = [value, *args[:1]]
+        case _:
+            return
+    for one in inner:
+        yield from _sharing(one)
 
 
 def _passing(node: ast.AST) -> Iterator[ast.AST | None]:

@@ -18,6 +18,11 @@ def spread_in(node: ast.FunctionDef | ast.AsyncFunctionDef, outer: Spread) -> Sp
     stored = Counter(
         one.id for one in nodes if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load)
     )
+    placed = {
+        one.attr
+        for one in nodes
+        if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)
+    }
     own = {one.arg for one in nodes if isinstance(one, ast.arg)}
     passed = {id(one.value) for one in nodes if isinstance(one, ast.keyword) and one.arg is None}
     passed |= {id(value) for one in nodes if isinstance(one, ast.Dict) for value in _spread(one)}
@@ -33,7 +38,9 @@ def spread_in(node: ast.FunctionDef | ast.AsyncFunctionDef, outer: Spread) -> Sp
                 made = _keywords(value)
                 free = stored[name] == 1 and name not in own and name not in loaded
                 names = {one.id for one in walk(value) if isinstance(one, ast.Name)}
-                if made is not None and free and not any(stored[one] for one in names):
+                parts = {one.attr for one in walk(value) if isinstance(one, ast.Attribute)}
+                kept = not any(stored[one] for one in names) and not parts & placed
+                if made is not None and free and kept:
                     found[name] = made
     return found
 
