@@ -10,7 +10,7 @@ from mapping_model.applying.code import Rewritten, candidates
 from mapping_model.applying.examples import variables_of
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
-from mapping_model.limits.examples import EntryLimits, departure_of
+from mapping_model.limits.examples import EntryLimits, departure_of, is_as_said
 from mapping_model.outcomes import Departure
 from mapping_model.processors import Feature, Processor
 from mapping_model.records import GOTCHA, LIMITS_OF, Record
@@ -56,7 +56,7 @@ class ExampleCase:
         if self.processor is not None and not self.processor.is_of(processor):
             expected = seen is None
         else:
-            expected = result.as_expected and seen is self.departs
+            expected = result.as_expected and is_as_said(seen, self.departs)
         return replace(result, as_expected=expected, mapping=self.source)
 
 
