@@ -249,6 +249,12 @@ def test_what_a_layer_adds_to_its_parameter_is_told() -> None:
     assert added("x += y", layer=False) == ([], [])
 
 
+def test_a_class_of_tensors_makes_a_tensor() -> None:
+    assert written("a = torch.BoolTensor(2, 3).zero_()").endswith(".zero_()")
+    found = convert(HEAD + "a = torch.FloatTensor(2, 3).zero_().permute(1, 0)", SHELF, NEWEST)
+    assert [one for one in found.findings if one.kind is Kind.UNDECIDED] == []
+
+
 @pytest.mark.parametrize(
     "line", ["x[n] = y[n] = 1", "x[n], a = y, n", "for x[n] in y: pass", "del x[n], y[n]"]
 )

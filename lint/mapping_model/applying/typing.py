@@ -465,7 +465,7 @@ class Typing:
             return SHAPE
         if use.form is not Form.CALL:
             return api.type if api.kind == "attribute" else Type("function")
-        if name in _TENSORS:
+        if name in _TENSORS or (self._inferring and _ANNOTATED.get(name) == TENSOR):
             return TENSOR
         if name in _ARRAYS:
             return _ARRAY
@@ -539,7 +539,7 @@ _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 _ALIKE = ("list", "shape")
 # Attributes of layers that stand in no snapshot and are the same.
 _ALIKE_IN_LAYERS = (".weight", ".bias", ".training")
-_KINDS = ("", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
+_KINDS = ("", "BFloat16", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
 _ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
 _WORDS = {"dtype": "torch.dtype", "device": "torch.device", "module": "torch.nn.Module"}
