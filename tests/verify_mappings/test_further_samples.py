@@ -42,6 +42,7 @@ def test_shapes_that_broadcast_and_memory_that_is_shared() -> None:
     found = made()
     assert np.shape(values(found["x of one more dimension"], "x")) == (2, 2, 2)
     assert np.shape(values(found["one row of i"], "i")) == (1,)
+    assert values(found["x of one less dimension"], "x") == [1, -2]
     sliced = found["x sliced"]
     assert np.shape(values(sliced, "x")) == (3, 2)
     assert sliced.code == "x = x[1:]\nresult = f(x, i)\n"

@@ -165,6 +165,7 @@ def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
         if len(spec.values.shape) and len(spec.values):
             longer = np.concatenate([spec.values[:1], spec.values])
             yield f"one row of {name}", {name: _with(spec, spec.values[:1])}, ""
+            yield f"{name} of one less dimension", {name: _with(spec, spec.values[0])}, ""
             yield f"{name}{_SLICED}", {name: _with(spec, longer)}, f"{name} = {name}[1:]\n"
     if len(tensors) > 1:
         trained = [name for name, spec in tensors.items() if spec.dtype in (*FLOATS, *COMPLEX)]
