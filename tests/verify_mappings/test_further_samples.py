@@ -56,6 +56,14 @@ def test_one_operand_after_the_other_has_no_gradient() -> None:
     assert "i without a gradient" not in found
 
 
+def test_one_operand_has_another_dtype() -> None:
+    found = made()
+    spec = found["x of int64"].inputs["x"]
+    assert isinstance(spec, LiteralTensor) and spec.dtype == "int64"
+    assert values(found["x of int64"], "i") == [1, 0]
+    assert "x of float32" not in found and "i of float32" in found
+
+
 def test_each_part_of_a_result_is_used_alone() -> None:
     assert made()["result -1"].after == "result = result[-1]\n"
 
