@@ -42,6 +42,7 @@ def test_shapes_that_broadcast_and_memory_that_is_shared() -> None:
     found = made()
     assert np.shape(values(found["x of one more dimension"], "x")) == (2, 2, 2)
     assert np.shape(values(found["one row of i"], "i")) == (1,)
+    assert values(found["x of one less dimension"], "x") == [1, -2]
     sliced = found["x sliced"]
     assert np.shape(values(sliced, "x")) == (3, 2)
     assert sliced.code == "x = x[1:]\nresult = f(x, i)\n"
@@ -53,6 +54,14 @@ def test_one_operand_after_the_other_has_no_gradient() -> None:
     assert found["w without a gradient"].code == "w = w.detach()\nresult = f(x, i)\n"
     assert found["a gradient of w alone"].code.startswith("x = x.detach()\nb = b.detach()\n")
     assert "i without a gradient" not in found
+
+
+def test_one_operand_has_another_dtype() -> None:
+    found = made()
+    spec = found["x of int64"].inputs["x"]
+    assert isinstance(spec, LiteralTensor) and spec.dtype == "int64"
+    assert values(found["x of int64"], "i") == [1, 0]
+    assert "x of float32" not in found and "i of float32" in found
 
 
 def test_each_part_of_a_result_is_used_alone() -> None:

@@ -22,6 +22,7 @@ from verify_mappings.sampling.sample import Sample
 INPUTS = {
     "x": LiteralTensor(np.array([-1.0, 2.0], "float32"), "float32"),
     "y": LiteralTensor(np.array([3, 5]), "int64"),
+    "i": LiteralTensor(np.array([3, 5], "int32"), "int32"),
     "b": LiteralTensor(np.array([True, False]), "bool"),
     "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
 }
@@ -89,6 +90,7 @@ def test_what_layers_are_called_with(code: str, when: str) -> None:
         ("result = torch.nn.L1Loss()(x, y)", "training"),
         ("result = torch.nn.L1Loss()(x.sum(), y)", "some(input < 0)"),
         ("result = torch.nn.L1Loss()(x, y.float())", "target.requires_grad"),
+        ("result = torch.nn.L1Loss()(x, i + 1099511627776)", "integral(target)"),
     ],
 )
 def test_what_is_not_so_or_not_known(code: str, when: str) -> None:

@@ -45,6 +45,33 @@ def asked(api: str, other: str, example: str) -> list[str]:
         ("torch.Tensor.__or__", "x | y", "torch.bitwise_or", "torch.bitwise_or(x, y)"),
         ("torch.Tensor.add_", "x.add_(y)", "torch.Tensor.add", "x.add(y)"),
         ("torch.relu", "torch.relu(x)", "torch.nn.functional.relu", "torch.nn.functional.relu(x)"),
+        ("torch.Tensor.__lt__", "x < y", "torch.lt", "torch.lt(x, y)"),
+        ("torch.Tensor.__neg__", "-x", "torch.Tensor.neg", "x.neg()"),
+        ("torch.Tensor.__iadd__", "x += y", "torch.Tensor.add_", "x.add_(y)"),
+        ("torch.Tensor.__iadd__", "x += y", "torch.add", "x = torch.add(x, y)"),
+        ("torch.add", "r = torch.add(x, y)", "torch.Tensor.__iadd__", "x += y\nr = x"),
+        ("torch.Tensor.add_", "x.add_(y)", "torch.Tensor.__iadd__", "x += y"),
+        ("torch.add", "torch.add(x, -2)", "torch.Tensor.__radd__", "-2 + x"),
+        (
+            "torch.nn.KLDivLoss",
+            "r = torch.nn.KLDivLoss(None, None, 'sum')(x, y)",
+            "torch.nn.functional.kl_div",
+            "r = torch.nn.functional.kl_div(x, y, size_average=None, reduce=None, reduction='sum')",
+        ),
+        (
+            "torch.nn.functional.kl_div",
+            "r = torch.nn.functional.kl_div(x, target=y, reduction='sum')",
+            "torch.nn.KLDivLoss",
+            "r = torch.nn.KLDivLoss(reduction='sum')(x, y)",
+        ),
+        ("torch.nn.Softmax", "torch.nn.Softmax(1)(x)", "torch.Tensor.softmax", "x.softmax(dim=1)"),
+        ("torch.Tensor.softmax", "x.softmax(1)", "torch.nn.Softmax", "torch.nn.Softmax(1)(x)"),
+        (
+            "torch.nn.BCELoss",
+            "torch.nn.BCELoss()(x, y)",
+            "torch.nn.functional.binary_cross_entropy",
+            "torch.nn.functional.binary_cross_entropy(x, y)",
+        ),
     ],
 )
 def test_an_example_is_called_in_another_form(
@@ -59,10 +86,21 @@ def test_an_example_is_called_in_another_form(
         ("torch.add", "r = torch.add(x, y)", "torch.sub"),
         ("torch.add", "r = torch.add(x, y, alpha=2)", "torch.Tensor.__add__"),
         ("torch.add", "r = torch.add(input=x, other=y)", "torch.Tensor.add"),
+        ("torch.add", "r = torch.add(x, y)", "torch.Tensor.__radd__"),
+        ("torch.add", "r = torch.add(x, y) * 2", "torch.Tensor.__iadd__"),
+        ("torch.nn.Softmax", "r = torch.nn.Softmax(1)", "torch.softmax"),
+        ("torch.nn.Softmax", "r = torch.nn.Softmax(*d)(x)", "torch.softmax"),
     ],
 )
 def test_what_cannot_be_called_so_is_left_out(other: str, example: str, api: str) -> None:
     assert asked(api, other, example) == []
+
+
+def test_what_is_said_to_be_a_form_is_a_relative() -> None:
+    other = build_entry(entry("torch.sigmoid", "torch.sigmoid(x)"))
+    form = build_entry(entry("torch.special.expit", form_of="torch.sigmoid"))
+    corpus = Corpus(Path(), {one.torch: one for one in (other, form)})
+    assert [s.code.strip() for s in of_relatives(form, corpus)] == ["torch.special.expit(x)"]
 
 
 @pytest.mark.parametrize("told", [True, False])

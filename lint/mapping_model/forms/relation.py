@@ -93,11 +93,16 @@ def _functions() -> dict[str, list[str]]:
     return found
 
 
+def functions_alike(name: str) -> list[str]:
+    """The functions of torch that are called so, whatever the owner; without underscores."""
+    return _functions().get(name, [])
+
+
 def _alike(form: str) -> Iterator[str]:
     owner, _, last = form.rpartition(".")
     lasts = [last, last[:-1]] if is_in_place(form) else [last]
     if f"{owner}." == _LAYERS:
-        yield from _functions().get(last.lower(), ())
+        yield from functions_alike(last.lower())
         return
     if f"{owner}." not in (*_FUNCTIONS, _TENSOR):
         return

@@ -12,6 +12,7 @@ from pathlib import Path
 from mapping_model.ending import UsageError, say
 from mapping_model.entry import Entry
 from mapping_model.files import write_atomically
+from mapping_model.inputs import DTYPES
 from mapping_model.naming import PROBES
 from mapping_model.outcomes import Departure
 from mapping_model.probes import (
@@ -121,7 +122,8 @@ def _probed(
             hint = "Nothing is kept of it. Give it more time with `--timeout`."
             say(f"{entry.torch} is not probed: {why}. {hint}")
 
-        return probe_all(prober, entries, PROBED, versions, jobs + 1, done, unfinished)
+        dtypes = DTYPES if options.further else PROBED
+        return probe_all(prober, entries, dtypes, versions, jobs + 1, done, unfinished)
 
 
 def _write(mappings: Path, ones: Sequence[EntryProbe]) -> None:

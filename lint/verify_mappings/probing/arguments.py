@@ -211,7 +211,7 @@ def _value(spec: InputSpec, trained: bool) -> Any:
 def _known(node: ast.expr, given: Mapping[str, Any]) -> tuple[bool, Any]:
     try:
         return True, _evaluated(node, given)
-    except _Unknown:
+    except (_Unknown, OverflowError):  # a number that the dtype of the tensor does not have
         return False, None
 
 

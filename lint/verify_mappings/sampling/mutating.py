@@ -28,6 +28,8 @@ Mutation = tuple[str, Arrays, str]
 MakeValues = Callable[[np.ndarray], np.ndarray]
 Makers = tuple[tuple[str, MakeValues], ...]
 _SLICED = " sliced"
+# What one of several operands is converted to.
+_PROMOTED = ("float32", "float64", "int64", "int32", "bool")
 
 
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
@@ -165,8 +167,10 @@ def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
         if len(spec.values.shape) and len(spec.values):
             longer = np.concatenate([spec.values[:1], spec.values])
             yield f"one row of {name}", {name: _with(spec, spec.values[:1])}, ""
+            yield f"{name} of one less dimension", {name: _with(spec, spec.values[0])}, ""
             yield f"{name}{_SLICED}", {name: _with(spec, longer)}, f"{name} = {name}[1:]\n"
     if len(tensors) > 1:
+        yield from _mixed(tensors)
         trained = [name for name, spec in tensors.items() if spec.dtype in (*FLOATS, *COMPLEX)]
         for name in trained:
             yield f"{name} without a gradient", {}, f"{name} = {name}.detach()\n"
@@ -174,6 +178,14 @@ def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
             if len(trained) > 2:
                 yield f"a gradient of {name} alone", {}, others
         yield "one more dimension", more, ""
+
+
+def _mixed(tensors: Arrays) -> Iterator[Mutation]:
+    """One tensor of another dtype than the others: libraries promote, or do not."""
+    for name, spec in tensors.items():
+        for dtype in _PROMOTED:
+            if dtype != spec.dtype and spec.dtype not in COMPLEX:
+                yield f"{name} of {dtype}", {name: _cast(spec, dtype)}, ""
 
 
 def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
