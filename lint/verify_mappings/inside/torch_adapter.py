@@ -44,7 +44,12 @@ class TorchLibrary(Library):
     }
 
     def prepare(self, code: str) -> None:
-        """The first optimizer of a process imports the compiler, which takes a second."""
+        """The first optimizer of a process imports the compiler, which takes a second.
+
+        So do tensors that are spread over processes, which `import torch` leaves out.
+        """
+        if "distributed.tensor" in code:
+            importlib.import_module("torch.distributed.tensor")
         if ("optim" in code or "DataParallel" in code) and "torch._dynamo" not in sys.modules:
             importlib.import_module("torch._dynamo")
 
