@@ -150,6 +150,14 @@ class Verifier:
         )
 
     def _run(self, crew: str, job: Job) -> Side:
+        side = self._tried(crew, job)
+        if self.again and job.processes > 1 and side.raised:
+            # Processes sometimes fail to connect, with an error of their own.
+            remove(job.folder)
+            side = self._tried(crew, job)
+        return side
+
+    def _tried(self, crew: str, job: Job) -> Side:
         answer, first = self.pool.run(crew, job), None
         if self.again and answer.status != "done":
             remove(job.folder)
