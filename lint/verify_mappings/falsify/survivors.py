@@ -17,9 +17,14 @@ _PARAMETERS = {
     "device": "Where the values are; an ordinary machine has one place.",
     "blocking": "Whether to wait for a copy to another device.",
     "non_blocking": "Whether to wait for a copy to another device.",
+    "sync_op": "Whether the call waits, or whoever it returns to does.",
 }
 # Parameters of one API.
 _OF_API = {
+    ("paddle.distributed.all_reduce", "group"): "Of two processes a group has both.",
+    ("paddle.distributed.get_rank", "group"): "Of two processes a group has both.",
+    ("paddle.distributed.get_world_size", "group"): "Of two processes a group has both.",
+    ("paddle.distributed.new_group", "ranks"): "Of two processes a group has both.",
     ("paddle.get_autocast_dtype", "device_type"): "Paddle has one state for all devices.",
     ("paddle.grad", "retain_graph"): "Paddle's `grad` keeps the graph in any case.",
     ("paddle.is_autocast_enabled", "device_type"): "Paddle has one state for all devices.",
