@@ -331,6 +331,7 @@ def _example(data: dict[str, Any]) -> Example:
         compare=_compare(data["compare"]) if "compare" in data else _USUAL,
         cannot_run=CannotRun(data["cannot_run"], _text(data)) if "cannot_run" in data else None,
         expect=Outcome(data.get("expect", "equal")),
+        processes=data.get("processes", 1),
     )
 
 

@@ -119,7 +119,8 @@ class Example:
 
     `inputs` maps a variable name to its specification as written in the file (see
     `mapping_model.inputs`). `param` names the row the example shows, "returns" for the return
-    row, None for the API as a whole.
+    row, None for the API as a whole. With several `processes` each runs the code, and all their
+    results are compared.
     """
 
     torch: str
@@ -131,6 +132,7 @@ class Example:
     compare: Compare = Compare()
     cannot_run: CannotRun | None = None
     expect: Outcome = Outcome.EQUAL
+    processes: int = 1
 
 
 @dataclass(frozen=True, slots=True)

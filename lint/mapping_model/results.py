@@ -151,7 +151,7 @@ class Results:
 def example_hash(example: Example) -> str:
     """A short hash of all that decides the outcome of an example: code, inputs, comparison."""
     compare = example.compare
-    content = {
+    content: dict[str, object] = {
         "inputs": example.inputs,
         "paddle": example.paddle,
         "call": example.call,
@@ -162,6 +162,8 @@ def example_hash(example: Example) -> str:
         "dtype": compare.dtype_ignore is None,
         "cannot_run": example.cannot_run and example.cannot_run.reason,
     }
+    if example.processes > 1:
+        content["processes"] = example.processes
     # In the order of the keys, the table encoded once: it takes longer than all the rest.
     tolerances = ", ".join(
         _TABLE if t is TOLERANCES else _encode_number(t) for t in applied(compare)

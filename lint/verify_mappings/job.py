@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,11 @@ class Work:
         return Path(self.directory)
 
 
+def place(folder: Path, rank: int) -> Path:
+    """Where in the folder of a job the process with this rank leaves its recordings."""
+    return folder / f"rank-{rank}" if rank else folder
+
+
 @dataclass(frozen=True, kw_only=True)
 class Job(Work):
     """Run one side of one example.
@@ -40,6 +45,7 @@ class Job(Work):
     With `compat` it is what `import torch` gives after `paddle.enable_compat()`.
     Of `expression`, over the variables of the code, the phase "random" takes draws too.
     `phases` are "plain", "gradient", "random".
+    It is run by so many `processes`, each with a `rank`, which are connected.
     """
 
     code: str
@@ -49,6 +55,14 @@ class Job(Work):
     call: Sequence[str] | None = None
     expression: str | None = None
     compat: bool = False
+    processes: int = 1
+    rank: int = 0
+
+    def of(self, rank: int) -> Job:
+        """The part of one process, whose recordings lie beside those of the others."""
+        reference = self.reference and str(place(Path(self.reference), rank))
+        folder = str(place(self.folder, rank))
+        return replace(self, rank=rank, directory=folder, reference=reference)
 
 
 @dataclass(frozen=True, slots=True)

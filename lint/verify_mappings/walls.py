@@ -6,6 +6,8 @@ from enum import StrEnum
 
 # The compiled filter, in the folder that workers are given.
 FILTER_FILE = "filter.bpf"
+# The one for examples of several processes, which may connect to each other.
+CONNECTED_FILE = "connected.bpf"
 # Stands in a compiled filter for the process that installs it, whose number nobody knows before.
 OWN_PROCESS = 0x4F574E50
 

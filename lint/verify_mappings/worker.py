@@ -23,11 +23,12 @@ from verify_mappings.inside.confined import run_confined, standing
 from verify_mappings.inside.execution import execute
 from verify_mappings.inside.kernel import leave_namespaces
 from verify_mappings.inside.library import Library
-from verify_mappings.inside.sandbox import Confinement, readable_paths
+from verify_mappings.inside.sandbox import Confinement, connected_readable, readable_paths
+from verify_mappings.inside.together import execute_together
 from verify_mappings.job import Answer, Job, ProbeJob, job_of
 from verify_mappings.sampling.running import run_samples
 from verify_mappings.sampling.torch_samples import prepare
-from verify_mappings.walls import ESSENTIAL, FILTER_FILE, Wall
+from verify_mappings.walls import CONNECTED_FILE, ESSENTIAL, FILTER_FILE, Wall
 
 
 def main(argv: list[str]) -> int:
@@ -52,10 +53,14 @@ def main(argv: list[str]) -> int:
     except Exception as error:
         say({"ready": False, "error": f"{type(error).__name__}: {error}"})
         return 2
-    file = Path(folder, FILTER_FILE)
-    program = file.read_bytes() if file.exists() else None
     required = frozenset() if unconfined else frozenset(ESSENTIAL)
-    confinement = Confinement(readable_paths(), program, alone, required)
+    confinement = Confinement(readable_paths(), _read(folder, FILTER_FILE), alone, required)
+    connected = replace(
+        confinement,
+        readable=connected_readable(),
+        program=_read(folder, CONNECTED_FILE),
+        connected=True,
+    )
     walls = standing(Path(folder), confinement) | ({Wall.NAMESPACES} if alone else set())
     ready = {"ready": True, "version": library.version, "python": platform.python_version()}
     say(ready | {"walls": sorted(walls)})
@@ -68,23 +73,32 @@ def main(argv: list[str]) -> int:
             library.prepare(job.api)
             prepare(library, job.api)
         gc.freeze()  # what the collector visits is copied for the child
-        say(asdict(run_job(library, job, confinement)))
+        several = isinstance(job, Job) and job.processes > 1
+        say(asdict(run_job(library, job, connected if several else confinement)))
     return 0
 
 
+def _read(folder: str, name: str) -> bytes | None:
+    file = Path(folder, name)
+    return file.read_bytes() if file.exists() else None
+
+
 def run_job(library: Library, job: Job | ProbeJob, confinement: Confinement) -> Answer:
-    """Have a confined child do a job; it may read the torch side's recordings, too."""
+    """Have confined children do a job; they may read the torch side's recordings, too."""
     if job.reference:
         readable = (*confinement.readable, Path(job.reference))
         confinement = replace(confinement, readable=readable)
 
-    def act(walls: frozenset[Wall]) -> None:
-        if isinstance(job, Job):
-            execute(library, job)
-        else:
+    def act(rank: int, walls: frozenset[Wall]) -> None:
+        if not isinstance(job, Job):
             run_samples(library, job)
+        elif job.processes > 1:
+            execute_together(library, job, rank)
+        else:
+            execute(library, job)
 
-    return run_confined(act, job.folder, confinement, job.timeout)
+    processes = job.processes if isinstance(job, Job) else 1
+    return run_confined(act, job.folder, confinement, job.timeout, processes)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,21 @@ def locked():
     os.mkdir("locked/closed", 0)
     return "done"
 
+def tcp():
+    return libc.socket(2, 1, 0)
+
+def reached(host, port):
+    address = b"\\2\\0" + port.to_bytes(2, "big") + socket.inet_aton(host) + bytes(8)
+    return c("connect", tcp(), address, 16)
+
+def new_interface():
+    '''What the kernel answers to a message that asks for one.'''
+    kernel = libc.socket(16, 3, 0)
+    libc.send(kernel, b"\\x20\\0\\0\\0\\x10\\0\\5\\6" + bytes(24), 32, 0)
+    answer = ctypes.create_string_buffer(64)
+    libc.recv(kernel, answer, 64, 0)
+    return errno.errorcode[-int.from_bytes(answer[16:20], "little", signed=True)]
+
 def attack():
     return {code}
 
@@ -76,19 +91,24 @@ except BaseException as error:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One attempt: in words, as an expression, and what must come of it."""
+    """One attempt: in words, as an expression, and what must come of it.
+
+    It is made by one process, or by each of several that are connected.
+    """
 
     what: str
     code: str
     answer: str
+    processes: int = 1
 
     @property
     def way(self) -> str:
         """What the code goes through."""
-        past = self.code.startswith(("c(", "forked(", "spawned("))
+        past = self.code.startswith(("c(", "forked(", "spawned(", "reached(", "new_interface("))
         return "`ctypes`" if past else "torch" if self.code.startswith("torch.") else "Python"
 
 
+_SEVERAL = "Network, of an example that several processes run"
 _CALL = "c('syscall', {}, 0, 0, 0, 0)"
 _TABLE = {
     "Other processes": [
@@ -279,6 +299,25 @@ _TABLE = {
         ("looking up a name", "socket.getaddrinfo('example.org', 80)", "Refused"),
         ("calls through a ring", _CALL.format(425), "ENOSYS"),
     ],
+    _SEVERAL: [
+        ("a server on this machine", "reached('127.0.0.1', PORT)", "ECONNREFUSED"),
+        ("another machine", "reached('192.0.2.1', 443)", "ENETUNREACH"),
+        ("the same", "socket.create_connection(('192.0.2.1', 443))", "Refused"),
+        ("a UDP socket", "c('socket', 2, 2, 0)", "ENOSYS"),
+        ("a socket of IPv6", "c('socket', 10, 1, 0)", "ENOSYS"),
+        ("a socket for packets of its own making", "c('socket', 2, 3, 1)", "ENOSYS"),
+        ("the same, below IP", "c('socket', 17, 3, 0)", "ENOSYS"),
+        ("a socket of the file system, such as Docker's", "c('socket', 1, 1, 0)", "ENOSYS"),
+        ("a socket of the firewall", "c('socket', 16, 3, 12)", "ENOSYS"),
+        ("rules of the firewall", "c('setsockopt', tcp(), 0, 64, None, 0)", "ENOSYS"),
+        ("another interface", "new_interface()", "EPERM"),
+        ("settings of one", "c('ioctl', tcp(), 0x8914, bytes(40))", "ENOSYS"),
+        ("the rights of the namespaces' owner", "c('capset', bytes(8), bytes(24))", "ENOSYS"),
+        ("fork", "forked('fork')", "ENOSYS"),
+        ("signal the other process", "c('kill', os.getpid() + 1, signal.SIGKILL)", "ENOSYS"),
+        ("a file elsewhere", "c('open', SECRET.encode(), os.O_RDONLY)", "EACCES"),
+        ("how the machine is called", "os.uname().nodename", "127.0.0.1"),
+    ],
     "Kernel": [
         ("namespaces of its own", "c('unshare', 0x10000000)", "ENOSYS"),
         ("another root folder", "c('chroot', b'.')", "ENOSYS"),
@@ -291,7 +330,10 @@ _TABLE = {
         ("a system call of kernels to come", _CALL.format(4000), "ENOSYS"),
     ],
 }
-ATTACKS = {group: [Attack(*attempt) for attempt in attempts] for group, attempts in _TABLE.items()}
+ATTACKS = {
+    group: [Attack(*attempt, processes=2 if group == _SEVERAL else 1) for attempt in attempts]
+    for group, attempts in _TABLE.items()
+}
 
 
 def table() -> Iterator[str]:

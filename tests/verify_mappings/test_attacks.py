@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from attacks import ATTACKS, PRELUDE, Attack, table
 
-from verify_mappings.job import Job
+from verify_mappings.job import Job, place
 from verify_mappings.recording import Observation, Scalar
 from verify_mappings.recording_files import load
 from verify_mappings.runs.pool import Pool, remove
+from verify_mappings.walls import Wall
 
 ROOT = Path(__file__).parents[2]
 ALL = [attack for attacks in ATTACKS.values() for attack in attacks]
@@ -55,6 +56,8 @@ def _state(path: Path) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("attack", ALL, ids=lambda attack: f"{attack.what}, {attack.way}")
 def test_an_attack(attack: Attack, prelude: str, pool: Pool, tmp_path: Path) -> None:
+    if attack.processes > 1 and Wall.NAMESPACES not in pool.walls:
+        pytest.skip("no example is run by several processes here")
     folder = tmp_path / "job"
     late = attack.answer == "timeout"
     code = prelude.replace("{code}", attack.code)
@@ -65,14 +68,16 @@ def test_an_attack(attack: Attack, prelude: str, pool: Pool, tmp_path: Path) -> 
         directory=str(folder),
         phases=("plain",),
         timeout=0.5 if late else 20.0,
+        processes=attack.processes,
     )
     answer = pool.run("torch", job)
     if late:
         assert answer.status == "timeout"
     else:
-        recorded = load(folder, "plain")
-        assert isinstance(recorded, Observation), (recorded, answer)
-        assert recorded.fields["result"] == Scalar(attack.answer)
+        for rank in range(attack.processes):
+            recorded = load(place(folder, rank), "plain")
+            assert isinstance(recorded, Observation), (recorded, answer)
+            assert recorded.fields["result"] == Scalar(attack.answer)
     remove(folder)
     assert not folder.exists()
 

@@ -100,7 +100,7 @@ from verify_mappings.walls import ESSENTIAL
 kernel.landlock_version = lambda: int(sys.argv[2])
 readable = (Path(sys.argv[1]).parent,)
 confinement = Confinement(readable, compiled_filter(), False, frozenset(ESSENTIAL))
-answer = run_confined(lambda walls: eval(sys.argv[3]), Path(sys.argv[1]), confinement, 10)
+answer = run_confined(lambda rank, walls: eval(sys.argv[3]), Path(sys.argv[1]), confinement, 10)
 print(answer.status, answer.output)
 """
 

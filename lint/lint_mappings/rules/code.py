@@ -124,7 +124,7 @@ def result(subject: ExampleSubject) -> Iterator[Finding]:
             f"Only the {_TITLES[assigns[0].side]} side assigns `result`.",
             hint="Assign `result` on both sides, or on neither when an input is changed in place.",
         )
-    elif not assigns:
+    elif not assigns and example.processes == 1:  # those of several write into what they are given
         tensors = {name for name, spec in example.inputs if not isinstance(spec, dict)}
         for code in subject.sides:
             if not any(_has_effect(n, tensors) for kind in _STATEMENTS for n in code.of(kind)):

@@ -212,6 +212,7 @@ def _example() -> _Schema:
         torch=_STRING,
         paddle=_STRING,
         cannot_run=_OPTIONAL,
+        processes=_NUMBER,
         outcomes=_list(outcome),
     )
 

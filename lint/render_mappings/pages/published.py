@@ -144,6 +144,7 @@ def _example(one: PublishedExample) -> dict[str, Any]:
         "torch": example.torch,
         "paddle": example.paddle,
         "cannot_run": example.cannot_run and example.cannot_run.reason,
+        "processes": example.processes,
         "outcomes": [_outcome(trial) for trial in one.execution.trials],
     }
 

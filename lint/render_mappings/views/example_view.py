@@ -126,6 +126,8 @@ def state_view(speech: Speech, one: PublishedExample) -> StateView:
     if example.call:
         names = speech.listed(inline(f"`{name}`") for name in example.call)
         facts.append(speech.fill("called_with", names))
+    if example.processes > 1:
+        facts.append(escape(words["processes"].format(example.processes)))
     facts += reasons(speech, example)
     facts += _comparison(speech, example.compare)
     if execution.newest:

@@ -139,6 +139,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "elsewhere_unchanged_refused": ("unchanged code raises an error", "代码不改时报错"),
     "elsewhere_detail": ("it comes out otherwise", "结果有别"),
+    "processes": (
+        "{} processes run it together, each on random inputs of its own; all results are compared.",
+        "由 {} 个进程同时运行，各进程的随机输入不同，并比较所有进程的结果。",
+    ),
     "reason_gpu": ("It needs a GPU.", "需要 GPU。"),
     "reason_processes": ("It needs several processes.", "需要多个进程。"),
     "reason_network": ("It needs the network.", "需要网络。"),

@@ -21,14 +21,18 @@ def carrier(dtype: str) -> np.dtype:
     return np.dtype(_CARRIERS.get(dtype, dtype))
 
 
-def input_array(name: str, spec: LiteralTensor | RandomTensor) -> np.ndarray:
-    """The values of an input; for random ones the seed follows from `name` and `spec`."""
+def input_array(name: str, spec: LiteralTensor | RandomTensor, rank: int = 0) -> np.ndarray:
+    """The values of an input; for random ones the seed follows from `name` and `spec`.
+
+    And from the `rank` of the process, of which each has values of its own.
+    """
     if isinstance(spec, LiteralTensor):
         values = spec.values
         if spec.dtype in COMPLEX and not isinstance(values, np.ndarray):
             values = _complex(values)
         return np.array(values, dtype=carrier(spec.dtype))
-    rng = _rng(["input", name, spec.dtype, spec.shape, spec.low, spec.high])
+    process = [rank] if rank else []
+    rng = _rng(["input", name, spec.dtype, spec.shape, spec.low, spec.high, *process])
     return np.asarray(_random(rng, spec)).astype(carrier(spec.dtype))
 
 

@@ -16,6 +16,7 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from verify_mappings.inside.kernel import end_with
@@ -32,24 +33,28 @@ class Unconfined(Exception):
     """A wall cannot be put up."""
 
 
-def run_confined(
-    act: Callable[[frozenset[Wall]], object],
-    folder: Path,
-    confinement: Confinement,
-    timeout: float,
-) -> Answer:
-    """Have a child that may write below `folder` only call `act` with the walls that stand.
+Act = Callable[[int, frozenset[Wall]], object]
 
-    It has at most `timeout` seconds.
+
+def run_confined(
+    act: Act, folder: Path, confinement: Confinement, timeout: float, processes: int = 1
+) -> Answer:
+    """Have a child that may write below `folder` only call `act`, with 0 and the walls that stand.
+
+    It has at most `timeout` seconds. Of several `processes` each has its rank for the 0; how the
+    first of them ended that did not end as it should is told.
     """
     (folder / "scratch").mkdir(parents=True)
     worker = os.getpid()
     # Without a name: a child cannot put anything else in its place.
     with tempfile.TemporaryFile(dir=folder) as output:
-        pid = os.fork()
-        if pid == 0:
-            _child(act, folder, confinement, timeout, worker, output.fileno())
-        status = _wait(pid, timeout)
+        pids = []
+        for rank in range(processes):
+            pids.append(os.fork())
+            if pids[-1] == 0:
+                own = partial(act, rank)
+                _child(own, folder, confinement, timeout, worker, output.fileno())
+        status = _wait(pids, timeout)
         start = max(0, os.fstat(output.fileno()).st_size - OUTPUT_TAIL)
         tail = os.pread(output.fileno(), OUTPUT_TAIL, start).decode("utf-8", "replace")
     if status is None:
@@ -91,26 +96,35 @@ def _child(
         os._exit(code)
 
 
-def _wait(pid: int, timeout: float) -> int | None:
-    """The wait status of a child, None when it was killed for its time; kills what it left."""
-    done = late = False
+def _wait(pids: list[int], timeout: float) -> int | None:
+    """The wait status of children, None when they were killed for their time.
+
+    Of several, that of the first which is not as it should be. Kills what they left.
+    """
+    late = False
+    running = [*pids]
 
     def end(number: int, frame: object) -> None:
         nonlocal late
         late = True
-        _kill(os.kill, pid)
+        for pid in running:
+            _kill(os.kill, pid)
 
     signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, timeout)
+    statuses = []
     try:
-        _, status = os.waitpid(pid, 0)
-        done = True
-        return None if late else status
+        while running:
+            statuses.append(os.waitpid(running[0], 0)[1])
+            del running[0]
+        wrong = (status for status in statuses if os.waitstatus_to_exitcode(status) != DONE)
+        return None if late else next(wrong, statuses[0])
     finally:  # also when this process is told to end
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        _kill(os.killpg, pid)
-        if not done:
+        for pid in pids:
+            _kill(os.killpg, pid)
+        for pid in running:
             _kill(os.kill, pid)  # the group does not exist before the child has made it
             os.waitpid(pid, 0)
 
@@ -128,7 +142,9 @@ def standing(folder: Path, confinement: Confinement) -> set[Wall]:
     """The walls that stand in children of this process, found out in `folder`."""
     anyway = replace(confinement, required=frozenset())
     place = Path(tempfile.mkdtemp(dir=folder)) / "trial"
-    answer = run_confined(lambda walls: print(json.dumps(_found(walls))), place, anyway, SECONDS)
+    answer = run_confined(
+        lambda rank, walls: print(json.dumps(_found(walls))), place, anyway, SECONDS
+    )
     if answer.status != "done":
         return set()
     return set(map(Wall, json.loads(answer.output.splitlines()[-1])))  # a library may print, too

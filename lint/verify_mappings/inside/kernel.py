@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import fcntl
 import os
 import signal
+import socket
 import stat
+import struct
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -55,12 +58,12 @@ def landlock_version() -> int:
     return max(0, _call(_CREATE, None, 0, _ASK_VERSION))
 
 
-def restrict_files(readable: Iterable[Path], writable: Path) -> bool:
+def restrict_files(readable: Iterable[Path], writable: Path, connected: bool = False) -> bool:
     """Limit this process, which must have one thread, and all that it starts, for good.
 
     It may read only what is `readable` or below, both read and write below `writable`, execute no
-    program, reach nothing by TCP, and signal no other process (as far as the version goes). False
-    where the system has no Landlock.
+    program, reach nothing by TCP unless it is `connected`, and signal no other process (as far as
+    the version goes). False where the system has no Landlock.
     """
     has = landlock_version()
     if not has:
@@ -69,7 +72,8 @@ def restrict_files(readable: Iterable[Path], writable: Path) -> bool:
     writes = _WRITE_FILE | _REMOVE | _MAKE
     writes |= (_MOVE if has >= 2 else 0) | (_TRUNCATE if has >= 3 else 0)
     handled = _EXECUTE | reads | writes
-    attributes = _Ruleset(handled, _TCP if has >= 4 else 0, _SCOPES if has >= 6 else 0)
+    tcp = _TCP if has >= 4 and not connected else 0
+    attributes = _Ruleset(handled, tcp, _SCOPES if has >= 6 else 0)
     rules = _call(_CREATE, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
     if rules < 0:
         return False
@@ -122,29 +126,48 @@ def install_filter(program: bytes) -> bool:
     return _LIBC.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(told), 0, 0) == 0
 
 
+_CLONE_NEWUTS = 0x04000000
 _CLONE_NEWIPC = 0x08000000
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
 _PR_SET_PDEATHSIG = 1
+_SET_INTERFACE, _UP = 0x8914, 1
+_CAPABILITIES_3 = 0x20080522
+LOOPBACK = "127.0.0.1"
 
 
 def leave_namespaces() -> bool:
     """Move this process, which must have one thread, into namespaces of its own.
 
-    In them are no network interface and nobody else's shared memory. False without the right to do
-    so.
+    In them are no network but the loopback of its own, and nobody else's shared memory. The name of
+    the machine is the address of that loopback there, which takes no looking up. False without the
+    right to do so.
     """
     if not sys.platform.startswith("linux"):
         return False
     user, group = os.getuid(), os.getgid()
-    if _LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC) != 0:
+    if _LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNET | _CLONE_NEWIPC | _CLONE_NEWUTS) != 0:
         return False
+    _LIBC.sethostname(LOOPBACK.encode(), len(LOOPBACK))
+    with socket.socket() as any_socket, contextlib.suppress(OSError):
+        up = struct.pack("16sH14x", b"lo", _UP)
+        fcntl.ioctl(any_socket, _SET_INTERFACE, up)
     # Without a mapping the process would be "nobody" and could not look up its own name.
     with contextlib.suppress(OSError):
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
     return True
+
+
+class _Capabilities(ctypes.Structure):
+    _fields_ = (("numbers", ctypes.c_uint32 * 6),)
+
+
+def give_up_capabilities() -> bool:
+    """Give up all that this process may do in its namespaces as their owner; whether it has."""
+    version = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
+    return _LIBC.capset(version, ctypes.byref(_Capabilities())) == 0
 
 
 def end_with(parent: int) -> None:

@@ -64,6 +64,9 @@ class Library(Protocol):
     def seed(self, value: int) -> None:
         """Fix the library's random numbers."""
 
+    def join(self, rank: int) -> None:
+        """Join the other processes of an example, on the CPU, by what the environment tells."""
+
     # Tensors
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 
 import mapping_model
 import verify_mappings
-from verify_mappings.inside.kernel import install_filter, restrict_files
+from verify_mappings.inside.kernel import give_up_capabilities, install_filter, restrict_files
 from verify_mappings.processor import older_in_force
 from verify_mappings.walls import Wall
 
@@ -38,6 +38,7 @@ _SYSTEM = (
     "/dev/urandom",
     "/dev/zero",
 )
+_CARDS = Path("/sys/bus/pci/devices")
 
 
 def readable_paths() -> tuple[Path, ...]:
@@ -49,6 +50,11 @@ def readable_paths() -> tuple[Path, ...]:
     # Debian's Python has some packages outside of its prefix.
     system = map(Path, (sys.executable, *site.getsitepackages(), *_SYSTEM))
     return (*libraries, *packages, *links, *system)
+
+
+def connected_readable() -> tuple[Path, ...]:
+    """The same for connected ones, which ask of what class the cards of the machine are."""
+    return (*readable_paths(), _CARDS, *_CARDS.glob("*/class"))
 
 
 _PROCESSES = (
@@ -130,13 +136,15 @@ class Confinement:
     """What children are held to: what they may read, and the system calls they may make.
 
     `alone` says that they are in namespaces of their worker's own. Where one of the `required`
-    walls cannot be put up, they do nothing.
+    walls cannot be put up, they do nothing. Several that are `connected` may reach each other, and
+    nothing else, by the loopback of their namespace.
     """
 
     readable: tuple[Path, ...]
     program: bytes | None
     alone: bool
     required: frozenset[Wall]
+    connected: bool = False
 
 
 def confine(folder: Path, confinement: Confinement, cpu_seconds: int) -> frozenset[Wall]:
@@ -163,9 +171,13 @@ def confine(folder: Path, confinement: Confinement, cpu_seconds: int) -> frozens
     if confinement.alone:  # elsewhere all processes of the user count; for root it is no limit
         _limit(resource.RLIMIT_NPROC, THREADS)
     held = [_limit(which, value) for which, value in limits.items()]
+    if confinement.connected and not (confinement.alone and give_up_capabilities()):
+        raise RuntimeError("without namespaces of its own no example is connected to another")
     stand = {
         Wall.LIMITS: all(held),
-        Wall.LANDLOCK: restrict_files((*confinement.readable, Path("/proc/self")), folder),
+        Wall.LANDLOCK: restrict_files(
+            (*confinement.readable, Path("/proc/self")), folder, confinement.connected
+        ),
         # The last one: what puts up the others is not among the calls that it allows.
         Wall.FILTER: program is not None and install_filter(program),
     }

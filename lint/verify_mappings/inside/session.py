@@ -70,12 +70,12 @@ class Session:
         if isinstance(spec, ModuleInput):
             return self._module(name, spec)
         if isinstance(spec, ParameterInput):
-            array = input_array(name, spec.tensor)
+            array = input_array(name, spec.tensor, self.job.rank)
             parameter = self.library.parameter(array, spec.tensor.dtype)
             self.leaves[name] = parameter
             return parameter
         if isinstance(spec, (LiteralTensor, RandomTensor)):
-            array = input_array(name, spec)
+            array = input_array(name, spec, self.job.rank)
             if name not in self.differentiate:
                 return self.library.tensor(array, spec.dtype)
             self.leaves[name] = self.library.tensor(array, spec.dtype, trainable=True)

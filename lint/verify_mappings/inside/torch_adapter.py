@@ -44,13 +44,22 @@ class TorchLibrary(Library):
     }
 
     def prepare(self, code: str) -> None:
-        """The first optimizer of a process imports the compiler, which takes a second."""
-        if "optim" in code and "torch._dynamo" not in sys.modules:
+        """The first optimizer of a process imports the compiler, which takes a second.
+
+        So do tensors that are spread over processes, which `import torch` leaves out.
+        """
+        if "distributed.tensor" in code:
+            importlib.import_module("torch.distributed.tensor")
+        if ("optim" in code or "DataParallel" in code) and "torch._dynamo" not in sys.modules:
             importlib.import_module("torch._dynamo")
 
     def seed(self, value: int) -> None:
         # `torch.manual_seed` formats three stack traces for devices that are not there.
         torch.default_generator.manual_seed(value)
+
+    def join(self, rank: int) -> None:
+        torch.distributed.init_process_group("gloo")
+        torch.distributed.barrier()  # until then one may still ask the first, which may go on
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> torch.Tensor:
         return self.cast(torch.from_numpy(array.copy()), dtype).requires_grad_(trainable)

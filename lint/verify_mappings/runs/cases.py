@@ -11,7 +11,7 @@ from mapping_model.applying.examples import variables_of
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
 from mapping_model.limits.examples import EntryLimits, departure_of, is_as_said
-from mapping_model.outcomes import Departure
+from mapping_model.outcomes import Departure, Outcome
 from mapping_model.processors import Feature, Processor
 from mapping_model.records import GOTCHA, LIMITS_OF, Record
 from mapping_model.results import Result, example_hash, mapping_hash
@@ -193,6 +193,12 @@ class Verified:
     result: Result
     seconds: float | None = None
 
+    @property
+    def left_out(self) -> bool:
+        """Whether it was not run since this machine lacks the means, of which nothing is kept."""
+        lacking = self.result.outcome is Outcome.NOT_EXECUTABLE
+        return lacking and self.case.example.cannot_run is None
+
 
 @dataclass(frozen=True, slots=True)
 class KnownResults:
@@ -254,7 +260,8 @@ def completed(
         for case in cases:
             if not case.is_for(release):
                 continue
-            one = new.get((release, case.name, case.key)) or known.get(case, release)
+            one = new.get((release, case.name, case.key))
+            one = known.get(case, release) or one if one is None or one.left_out else one
             assert one is not None  # what is not known was run
             found.append(one)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -96,7 +97,7 @@ def execute(
 
         def done(verified: Verified) -> None:
             advance()
-            if keeper:
+            if keeper and not verified.left_out:
                 keeper.add(verified)
 
         # Some more examples are under way than there are processes, so that none waits.
@@ -107,7 +108,7 @@ def execute(
         finally:
             if keeper:
                 keeper.save()
-    for line in reruns(verified):
+    for line in (*reruns(verified), *left_out(verified)):
         say(f"verify-mappings: {line}")
     return verified
 
@@ -202,6 +203,13 @@ def run_tasks(
         raise
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def left_out(verified: Iterable[Verified]) -> Iterator[str]:
+    """What is said of examples that this machine has not the means for."""
+    told = Counter(one.result.detail for one in verified if one.left_out)
+    for why, count in told.items():
+        yield f"{count} results are not known, and what is recorded stays: {why}"
 
 
 def reruns(verified: Iterable[Verified]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from mapping_model.ending import ENDING, UsageError
 from verify_mappings.job import Answer, Work
 from verify_mappings.processor import OLDER_SETTINGS
 from verify_mappings.runs.syscall_filter import compiled_filter
-from verify_mappings.walls import FILTER_FILE, Wall
+from verify_mappings.walls import CONNECTED_FILE, FILTER_FILE, Wall
 
 
 def remove(folder: Path) -> None:
@@ -247,8 +247,9 @@ class Pool:
         self, crews: Mapping[str, Crew], directory: Path, unconfined: bool = False
     ) -> None:
         _link_source(directory / "source")
-        if program := compiled_filter():
-            (directory / FILTER_FILE).write_bytes(program)
+        for name, connected in ((FILTER_FILE, False), (CONNECTED_FILE, True)):
+            if program := compiled_filter(connected):
+                (directory / name).write_bytes(program)
         self.directory = directory
         self._turns = Turns()
         self._idle: dict[str, queue.Queue[Worker]] = {}

@@ -71,9 +71,26 @@ _IF: dict[str, dict[int, tuple[int, tuple[int, ...]]]] = {
     "tgkill": {0: (_WHOLE, (OWN_PROCESS,))},
 }
 
+# For processes that connect to each other, in a namespace that has no other network: TCP, and what
+# the kernel tells of the interfaces. Of their options, those of sockets and of TCP.
+_CONNECTED = """
+    accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmsg sendmsg
+    sendto shutdown"""
+_TCP, _ROUTES = (2, 1), (16, 3)  # a family of addresses, and a type of sockets
+_SOCKETS: dict[str, tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = {
+    "socket": (
+        {0: (_WHOLE, _TCP[:1]), 1: (0xF, _TCP[1:]), 2: (_WHOLE, (0, 6))},
+        {0: (_WHOLE, _ROUTES[:1]), 1: (0xF, _ROUTES[1:]), 2: (_WHOLE, (0,))},
+    ),
+    "setsockopt": ({1: (_WHOLE, (1, 6))},),
+}
 
-def compiled_filter() -> bytes | None:
-    """The filter as instructions for the kernel; None where there is no libseccomp."""
+
+def compiled_filter(connected: bool = False) -> bytes | None:
+    """The filter as instructions for the kernel; None where there is no libseccomp.
+
+    With `connected` it lets processes connect by TCP.
+    """
     try:
         import pyseccomp
     except (ImportError, RuntimeError):  # no package, as outside of Linux, or no library
@@ -83,7 +100,12 @@ def compiled_filter() -> bytes | None:
     made.set_attr(pyseccomp.Attr.ACT_BADARCH, unknown)
     for name in " ".join(_ALWAYS.values()).split():
         _allow(made, name)
-    for name, conditions in _IF.items():
+    conditional = [*_IF.items()]
+    if connected:
+        for name in _CONNECTED.split():
+            _allow(made, name)
+        conditional += [(name, one) for name, ways in _SOCKETS.items() for one in ways]
+    for name, conditions in conditional:
         wanted = (
             [pyseccomp.Arg(position, pyseccomp.MASKED_EQ, mask, value) for value in values]
             for position, (mask, values) in conditions.items()

@@ -14,12 +14,14 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Applied, Result, example_hash
-from verify_mappings.job import Answer, Job
+from verify_mappings.job import Answer, Job, place
 from verify_mappings.judging.verdict import CRASH, Side, checked, judge, judge_drop_in, unreadable
+from verify_mappings.recording import Mapping as Fields
 from verify_mappings.recording import Node, Observation, Raised, tidy
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.cases import MappingCode, WrittenCode
 from verify_mappings.runs.pool import Pool, remove
+from verify_mappings.walls import Wall
 
 TORCH = "torch"
 # The texts of a result that are recorded.
@@ -56,8 +58,10 @@ class Verifier:
         On each crew that of `others` follows, which have the same torch side. `written` is the code
         of a program for a crew, which is run in place of the example's own.
         """
-        if example.cannot_run:
-            detail = f"not executed: {example.cannot_run.reason}"
+        detail = f"not executed: {example.cannot_run.reason}" if example.cannot_run else None
+        if example.processes > 1 and Wall.NAMESPACES not in self.pool.walls:
+            detail = "not run here: several processes take namespaces, to be kept from all others"
+        if detail:
             result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example), detail=detail)
             yield from ((crew, result) for crew in crews)
             return
@@ -124,7 +128,7 @@ class Verifier:
         phases = ["plain"]
         if example.compare.random:
             phases.append("random")
-        elif not (example.compare.raises or example.compare.gradient_skip):
+        elif not (example.compare.raises or example.compare.gradient_skip or example.processes > 1):
             phases.append("gradient")
         return self._run(TORCH, self._job(example, directory / TORCH, phases, None))
 
@@ -142,9 +146,18 @@ class Verifier:
             expression=example.compare.property,
             reference=str(reference) if reference else None,
             timeout=self.timeout,
+            processes=example.processes,
         )
 
     def _run(self, crew: str, job: Job) -> Side:
+        side = self._tried(crew, job)
+        if self.again and job.processes > 1 and side.raised:
+            # Processes sometimes fail to connect, with an error of their own.
+            remove(job.folder)
+            side = self._tried(crew, job)
+        return side
+
+    def _tried(self, crew: str, job: Job) -> Side:
         answer, first = self.pool.run(crew, job), None
         if self.again and answer.status != "done":
             remove(job.folder)
@@ -153,7 +166,8 @@ class Verifier:
                 first = explain(answer, job.timeout)
             answer = second
         crash = None if answer.status == "done" else Raised(CRASH, explain(answer, job.timeout))
-        side = read_side(job.folder, job.phases, crash, first)
+        folders = [place(job.folder, rank) for rank in range(job.processes)]
+        side = together([read_side(folder, job.phases, crash, first) for folder in folders])
         if crash and not any(isinstance(node, Raised) for node in side.recordings.values()):
             side.recordings[job.phases[-1]] = crash  # it recorded all and was ended then
         return side
@@ -174,6 +188,34 @@ def read_side(
         if isinstance(recordings[phase], Raised):
             break
     return Side(recordings, first)
+
+
+def together(sides: Sequence[Side]) -> Side:
+    """What several processes gave as that of one, in which each has a part of every field.
+
+    An error of one is that of all.
+    """
+    if len(sides) == 1:
+        return sides[0]
+    ends = (side for side in sides if side.raised)
+    if end := next(ends, None):
+        return end
+    nodes = [node for side in sides if isinstance(node := side.get("plain"), Observation)]
+    fields = _by_process([node.fields for node in nodes])
+    before = [one.items for node in nodes if isinstance(one := node.carried["inputs"], Fields)]
+    carried: dict[str, Node] = {"inputs": Fields(_by_process(before))}
+    return replace(sides[0], recordings={"plain": Observation("example", fields, carried)})
+
+
+def _by_process(parts: Sequence[Mapping[str, Node]]) -> dict[str, Node]:
+    """Each field with the parts of it by the process that has them."""
+    names = dict.fromkeys(name for part in parts for name in part)
+    return {
+        name: Fields(
+            {f"process {rank}": part[name] for rank, part in enumerate(parts) if name in part}
+        )
+        for name in names
+    }
 
 
 def _shown(result: Result) -> Result:
