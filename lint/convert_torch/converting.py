@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from convert_torch.devices import entered_devices
 from convert_torch.finding import Finding, Kind
 from convert_torch.gradients import emptied_gradients
 from convert_torch.ignoring import without_ignored
@@ -102,6 +103,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
         *_silent(new, shelf, release),
         *replaced_schedulers(old, new.used),
         *emptied_gradients(old),
+        *entered_devices(old, new),
     }
     findings |= {one for one in left if wanted.has(one.api)}
     told = without_ignored(source, sorted(findings, key=_order))

@@ -116,9 +116,11 @@ _LOWER_CASE = ("dtype", "finfo", "iinfo")
 
 def is_member(api: Api | None, name: str) -> bool:
     """Whether an API is used on an object (`x.clip`) rather than by its full name."""
-    owner = name.rpartition(".")[0].rpartition(".")[2]
+    owner = name.rpartition(".")[0]
     if api is None or api.kind == "attribute":
-        return owner[:1].isupper() or owner in _LOWER_CASE
+        last = owner.rpartition(".")[2]
+        # `paddle.device` is a module.
+        return last[:1].isupper() or last in _LOWER_CASE or owner == "torch.device"
     return api.kind == "method"
 
 

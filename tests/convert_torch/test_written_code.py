@@ -260,3 +260,21 @@ def test_a_class_of_tensors_makes_a_tensor() -> None:
 )
 def test_what_is_assigned_to_with_others_stays(line: str) -> None:
     assert written(FUNCTION + line) == line
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("with torch.device('meta'):\n    a = nn.Linear(2, 3)", 1),
+        ("a = torch.device('cuda:1')\nwith a:\n    b = torch.ones(3)", 2),
+        ("with torch.no_grad(), torch.device(n):\n    b = torch.ones(3)", 1),
+        # Nothing is said of what is no device, nor of a device that is only passed.
+        ("a = torch.device('cpu')\nwith torch.no_grad():\n    b = torch.ones(3, device=a)", 0),
+        ("with open(torch.device('cpu').type) as a:\n    b = a.read()", 0),
+    ],
+)
+def test_a_device_that_is_entered_is_told(code: str, line: int) -> None:
+    """On Paddle it is a string, which `with` refuses."""
+    found = convert(HEAD + code, SHELF, NEWEST).findings
+    told = [one.line - HEAD.count("\n") for one in found if "no context" in one.text.en]
+    assert told == ([line] if line else [])

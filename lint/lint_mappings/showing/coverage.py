@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from lint_mappings.running.paths import MAPPINGS, find_root
-from mapping_model.coverage import Coverage, Part, coverage_of
+from mapping_model.coverage import Coverage, Part, coverage_of, read_uses
 from mapping_model.ending import UsageError
+from mapping_model.members import Answer, Member, members
 from mapping_model.options import Parser
 from mapping_model.shelf import Shelf
-from mapping_model.snapshots import torch_snapshot
-from mapping_model.uncovered import Reason
+from mapping_model.snapshots import paddle_snapshot, torch_snapshot
+from mapping_model.uncovered import Reason, reason_of
 
 # What `--format json` prints.
 FORMAT = 1
@@ -25,17 +27,28 @@ _WHY = {
     Reason.MACHINERY: "of torch's compiler, exporters, profilers, storages",
     Reason.UNASKED: "of none of these kinds, and not used by the packages that were counted",
 }
+_TOLD = {
+    Answer.ENTRY: "have an entry",
+    Answer.ELSEWHERE: "are written by the entry of another name",
+    Answer.CLASS: "are named by the entry of their class",
+    Answer.LEFT: "have none, which `torch-to-paddle` and `show` say where they meet one:",
+    Answer.NONE: "have no answer",
+}
 
 
 def coverage(argv: Sequence[str]) -> int:
     """Print the shares and what is missing; return 0. Raise UsageError."""
     options = _parse(argv)
     mappings = find_root(options.root) / MAPPINGS
-    found = coverage_of(frozenset(Shelf(mappings).names()), torch_snapshot())
+    shelf, torch = Shelf(mappings), torch_snapshot()
+    found = coverage_of(frozenset(shelf.names()), torch)
+    told = members(shelf, torch, paddle_snapshot()) if options.members else ()
     if options.format == "json":
-        print(json.dumps({"format": FORMAT, **asdict(found)}, indent=2))
+        more = {"members": {one.name: one.answer for one in told}} if options.members else {}
+        print(json.dumps({"format": FORMAT, **asdict(found), **more}, indent=2))
     else:
-        print("\n".join(_lines(found, options.missing)))
+        lines = [*_lines(found, options.missing), *(_told(told) if options.members else ())]
+        print("\n".join(lines))
     return 0
 
 
@@ -61,6 +74,21 @@ def _lines(found: Coverage, missing: int) -> Iterator[str]:
     yield from (f"{len(names):>9,}  {_WHY[reason]}" for reason, names in found.without.items())
 
 
+def _told(found: Sequence[Member]) -> Iterator[str]:
+    """What readers are told of members, with the names of which nothing is."""
+    torch, used = torch_snapshot(), read_uses().counts
+    counts = Counter(one.answer for one in found)
+    left = [one.name for one in found if one.answer is Answer.LEFT]
+    reasons = Counter(reason_of(name, used, torch) for name in left)
+    yield ""
+    yield f"{len(found):,} members of classes that have an entry, of which"
+    for answer, said in _TOLD.items():
+        yield f"{counts[answer]:>9,}  {said}"
+        if answer is Answer.LEFT:
+            yield from (f"{reasons[reason]:>13,}  {why}" for reason, why in _WHY.items())
+    yield from (f"           {one.name}" for one in found if one.answer is Answer.NONE)
+
+
 def _row(part: Part) -> str:
     uses = f"{part.of_uses:.1f} %" if part.uses else "-"
     names = f"{part.of_names:.1f} %" if part.documented else "-"
@@ -75,6 +103,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--missing", type=int, default=20, metavar="N", help="how many to list (default: 20)")
+    add("--members", action="store_true", help="also what is told of each member of a class")
     add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     options = parser.parse_args(argv)
