@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import warnings
 import zlib  # noqa: F401 - Paddle 2.6 breaks zlib unless it is loaded first
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from types import ModuleType
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from verify_mappings.inside.library import Library, Weight, backward
 from verify_mappings.processor import older_in_force
 from verify_mappings.recording import Symbol
 
+_OF_THE_SYSTEM = "FLAGS_use_system_allocator"
 _DTYPE = type(paddle.float32)
 _PLACE = type(paddle.CPUPlace())
 # Names of weights that Paddle calls differently.
@@ -64,6 +66,16 @@ class PaddleLibrary(Library):
 
     def seed(self, value: int) -> None:
         paddle.seed(value)
+
+    @contextmanager
+    def filling(self, byte: int) -> Iterator[None]:
+        """See `Library`; Paddle otherwise hands out again what it once got."""
+        paddle.set_flags({_OF_THE_SYSTEM: True})
+        try:
+            with super().filling(byte):
+                yield
+        finally:
+            paddle.set_flags({_OF_THE_SYSTEM: False})
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:
         made = paddle.to_tensor(array)
