@@ -9,7 +9,7 @@ import pytest
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
-from mapping_model.inputs import LiteralTensor, ParameterInput
+from mapping_model.inputs import InputSpec, LiteralTensor, ParameterInput
 from mapping_model.outcomes import Departure
 from mapping_model.probes import Finding
 from mapping_model.snapshots import paddle_snapshot
@@ -61,15 +61,16 @@ def test_what_is_empty_or_leaves_rows_untouched_is_run_with_other_memory() -> No
 
 def test_inputs_in_float64_are_the_same_numbers_and_rounded_ones_are_as_in_float32() -> None:
     values = np.array([0.1, 0.1], np.float32)
-    inputs = {
+    inputs: dict[str, InputSpec] = {
         "x": ParameterInput(LiteralTensor(values, "float32")),
         "i": LiteralTensor([1], "int64"),
     }
     (wider, index), (moved, _) = (in_float64(inputs, rounded).values() for rounded in (False, True))
-    assert isinstance(wider, ParameterInput) and isinstance(moved, ParameterInput)
-    assert wider.tensor.dtype == "float64"
-    assert np.array_equal(np.asarray(wider.tensor.values), values)
-    apart = np.asarray(moved.tensor.values) / values - 1  # type: ignore[operator]
+    tensors = [spec.tensor for spec in (wider, moved) if isinstance(spec, ParameterInput)]
+    same, other = (spec for spec in tensors if isinstance(spec, LiteralTensor))
+    assert same.dtype == "float64"
+    assert np.array_equal(np.asarray(same.values), values)
+    apart = np.asarray(other.values) / values - 1
     assert np.allclose(apart, [2.0**-24, -(2.0**-24)], rtol=1e-3)
     assert index is inputs["i"]
 
@@ -91,7 +92,6 @@ def test_an_error_much_larger_than_torchs_is_found() -> None:
         "torch 2, Paddle 2.01"
     ]
     assert told(1e19, np.inf, 1e19)
-    assert told(np.inf, np.nan, 1e50)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_an_error_much_larger_than_torchs_is_found() -> None:
         (2.01, 2.05, 2.0, None),  # torch is as wrong
         (2.0, 2.01, 2.0, 2.005),  # rounding the input changes as much
         (np.inf, 1e19, 1e19, None),  # Paddle is right, and torch is not
-        (np.inf, np.inf, 1e50, None),  # no number of float32
+        (np.inf, np.nan, 1e50, None),  # no number of float32
         (np.nan, np.nan, np.nan, None),
         (1e-9, 3e-9, 2e-9, None),  # beside 1
     ],
