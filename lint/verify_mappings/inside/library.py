@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterator, Mapping, ValuesView
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from types import ModuleType
@@ -16,6 +18,8 @@ from verify_mappings.recording import Symbol
 _NOT_IN_NUMPY = ("bfloat", "float4", "float8")
 # Of what has items; more are refused where they are described.
 MAX_ITEMS = 10_000
+_LIBC = ctypes.CDLL(None)
+_PERTURB = -6  # `M_PERTURB` of its malloc.h
 View = Callable[[np.ndarray], np.ndarray]
 
 
@@ -66,6 +70,19 @@ class Library(Protocol):
 
     def join(self, rank: int) -> None:
         """Join the other processes of an example, on the CPU, by what the environment tells."""
+
+    @contextmanager
+    def filling(self, byte: int) -> Iterator[None]:
+        """Within this, memory holds `byte` wherever nothing has been written, where glibc runs."""
+        fill = getattr(_LIBC, "mallopt", None)
+        if fill is None:
+            yield
+            return
+        fill(_PERTURB, byte ^ 0xFF)
+        try:
+            yield
+        finally:
+            fill(_PERTURB, 0)
 
     # Tensors
 

@@ -6,7 +6,8 @@ import importlib
 import time
 import warnings
 import zlib  # noqa: F401 - Paddle 2.6 breaks zlib unless it is loaded first
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +20,7 @@ from verify_mappings.inside.library import Library, Weight, backward
 from verify_mappings.processor import older_in_force
 from verify_mappings.recording import Symbol
 
+_OF_THE_SYSTEM = "FLAGS_use_system_allocator"
 _DTYPE = type(paddle.float32)
 _PLACE = type(paddle.CPUPlace())
 # Names of weights that Paddle calls differently.
@@ -73,6 +75,16 @@ class PaddleLibrary(Library):
             time.sleep(0.005)
         paddle.distributed.init_parallel_env()
         paddle.distributed.barrier()
+
+    @contextmanager
+    def filling(self, byte: int) -> Iterator[None]:
+        """See `Library`; Paddle otherwise hands out again what it once got."""
+        paddle.set_flags({_OF_THE_SYSTEM: True})
+        try:
+            with super().filling(byte):
+                yield
+        finally:
+            paddle.set_flags({_OF_THE_SYSTEM: False})
 
     def tensor(self, array: np.ndarray, dtype: str, trainable: bool = False) -> Any:
         made = paddle.to_tensor(array)

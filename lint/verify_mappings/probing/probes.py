@@ -11,13 +11,13 @@ from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
 from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.containers import written_to
-from verify_mappings.probing.findings import Support, findings, judge
+from verify_mappings.probing.findings import Support, findings
 from verify_mappings.probing.limiting import within_limits
+from verify_mappings.probing.looking import judged as judged_of
 from verify_mappings.probing.relatives import of_relatives
 from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
 from verify_mappings.runs.verifier import TORCH
-from verify_mappings.sampling.sample import EXACT
 
 PROBED = (
     *("float32", "float64", "int64", "int32", "uint8", "bool"),
@@ -50,15 +50,7 @@ def probe(
     found = []
     for release in versions.keys() - {TORCH}:
         judged = tuple(
-            (
-                run,
-                judge(
-                    run.torch,
-                    run.paddle,
-                    stated.get(run.sample.origin.partition(":")[0], Compare()),
-                    exact=run.sample.origin.endswith(EXACT),
-                ),
-            )
+            (run, judged_of(run, stated.get(run.sample.origin.partition(":")[0], Compare())))
             for run in runs[release]
             if run.paddle is not None and not run.random
         )

@@ -20,7 +20,15 @@ from verify_mappings.recording import Observation, Raised
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.pool import Pool, remove
 from verify_mappings.runs.verifier import TORCH, explain, read_side
-from verify_mappings.sampling.sample import RANDOM, Sample, sample_of
+from verify_mappings.sampling.sample import (
+    AGAIN,
+    IN_FLOAT64,
+    IN_MEMORY,
+    MOVED,
+    RANDOM,
+    Sample,
+    sample_of,
+)
 
 # So many samples an entry may have, and so many children: strangers' code runs in these.
 _SAMPLES, _CHILDREN = 20_000, 100
@@ -38,13 +46,17 @@ class Unfinished(Exception):
 class Run:
     """A sample, what became of it on torch, and on Paddle with the code for it there.
 
-    Without `paddle` the mapping has no code for the sample.
+    Without `paddle` the mapping has no code for the sample. Of a sample that is run twice, `again`
+    is torch's side in float64, or Paddle's with something else in memory; `moved` is torch's in
+    float64, with inputs that are rounded.
     """
 
     sample: Sample
     torch: Side
     code: str = ""
     paddle: Side | None = None
+    again: Side | None = None
+    moved: Side | None = None
 
     @property
     def random(self) -> bool:
@@ -120,7 +132,8 @@ class Prober:
                     continue
                 side = read_side(folder, sample.phases, None)
                 ended = side.ended("plain") or side.ended("gradient")
-                run = Run(sample, side)
+                again, moved = (_again(folder, sample, IN_FLOAT64, name) for name in (AGAIN, MOVED))
+                run = Run(sample, side, again=again, moved=moved)
                 if ended is None and (sample.error or run.random or not side.raised):
                     yield folder, run
             if answer.status == "done":
@@ -145,14 +158,16 @@ class Prober:
             )
             code = f"{written.code}\n"
             orders.append(Order(number, str(folder), code, phases))
-        for order, side in self._ordered(job, directory, orders, release):
-            found.append(replace(made[order.number][1], code=order.code, paddle=side))
+        for order, side, folder in self._ordered(job, directory, orders, release):
+            run = replace(made[order.number][1], code=order.code, paddle=side)
+            again = _again(folder, run.sample, IN_MEMORY)
+            found.append(run if again is None else replace(run, again=again))
         return found
 
     def _ordered(
         self, job: ProbeJob, directory: Path, orders: Sequence[Order], release: str
-    ) -> Iterator[tuple[Order, Side]]:
-        """What Paddle gave for each order; after one that ends the process another goes on."""
+    ) -> Iterator[tuple[Order, Side, Path]]:
+        """What Paddle gave for each order, and where; past one that ends the process."""
         left = {order.number: order for order in orders}
         for attempt in range(_CHILDREN):
             if not left:
@@ -176,11 +191,12 @@ class Prober:
                     continue  # its own time begins when it is the first
                 crash = Raised(CRASH, self._told(answer)) if number == stopped else None
                 order = left.pop(number)
-                yield order, read_side(place / str(number), order.phases, crash)
+                folder = place / str(number)
+                yield order, read_side(folder, order.phases, crash), folder
             if not numbers:
                 break
         for order in left.values():
-            yield order, Side({"plain": Raised(CRASH, self._told(answer))})
+            yield order, Side({"plain": Raised(CRASH, self._told(answer))}), place
 
     def _told(self, answer: Answer) -> str:
         return explain(answer, self._timeout)
@@ -200,6 +216,13 @@ class Prober:
                 found = None  # no code that we have made
             self._rewritten[key] = found
         return self._rewritten[key]
+
+
+def _again(folder: Path, sample: Sample, mark: str, name: str = AGAIN) -> Side | None:
+    """What another run of a sample gave, where this mark asks for one."""
+    if not sample.origin.endswith(mark) or not (folder / name).is_dir():
+        return None
+    return read_side(folder / name, sample.phases, None)
 
 
 def _numbers(directory: Path, known: Container[int]) -> list[int]:

@@ -34,12 +34,12 @@ _PROMOTED = ("float32", "float64", "int64", "int32", "bool")
 
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     """The samples of all seeds in a dtype, see `_of_its_own` and `_in_another`."""
-    for seed, plain, tensors, own in _fixed(seeds):
+    for seed, plain, tensors, own in fixed(seeds):
         if dtype != own:
             changes = iter(()) if seed.alone else _in_another(tensors, own, dtype)
         else:
             changes = _of_its_own({} if seed.alone else tensors)
-        yield from (_changed(plain, change) for change in changes)
+        yield from (changed(plain, change) for change in changes)
 
 
 def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
@@ -48,9 +48,9 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     Numbers, shapes and uses that go wrong rarely, for whoever reviews an entry: no record is kept
     of them.
     """
-    for seed, plain, tensors, own in _fixed(seeds):
+    for seed, plain, tensors, own in fixed(seeds):
         if seed.exact:
-            yield from (_changed(plain, change) for change in _exactly(tensors, own, dtype))
+            yield from (changed(plain, change) for change in _exactly(tensors, own, dtype))
             continue
         if dtype != own or seed.after:
             continue
@@ -60,14 +60,14 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
         for change in () if seed.alone else _further(tensors, dtype):
             # The gradient through a part that is changed in place is wrong, whatever changes it.
             gradients = plain.gradients and not change[0].endswith(_SLICED)
-            yield replace(_changed(plain, change), gradients=gradients)
+            yield replace(changed(plain, change), gradients=gradients)
         if not seed.call and "result" in seed.code:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
                 yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
 
 
-def _fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
+def fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
     """Each seed as a sample without a change, with its tensors and the dtype of the first."""
     for seed in seeds:
         inputs = {name: _input(name, spec) for name, spec in seed.inputs}
@@ -91,7 +91,7 @@ def _literal(name: str, spec: LiteralTensor | RandomTensor) -> LiteralTensor:
     return LiteralTensor(input_array(name, spec), spec.dtype)
 
 
-def _changed(plain: Sample, change: Mutation) -> Sample:
+def changed(plain: Sample, change: Mutation) -> Sample:
     told, inputs, before = change
     origin = f"{plain.origin}: {told}" if told else plain.origin
     return replace(plain, origin=origin, code=before + plain.code, inputs=plain.inputs | inputs)
@@ -123,10 +123,10 @@ def _of_its_own(tensors: Arrays) -> Iterator[Mutation]:
     if not tensors:
         return
     first = next(iter(tensors.values()))
-    yield from _with_values(tensors, first.dtype, _ODD)
+    yield from with_values(tensors, first.dtype, _ODD)
     yield from _shapes(tensors, first.values.shape)
     swapped = {
-        n: _with(spec, np.ascontiguousarray(np.swapaxes(spec.values, 0, 1)))
+        n: valued(spec, np.ascontiguousarray(np.swapaxes(spec.values, 0, 1)))
         for n, spec in tensors.items()
         if spec.values.ndim > 1
     }
@@ -135,7 +135,7 @@ def _of_its_own(tensors: Arrays) -> Iterator[Mutation]:
         yield "strided", swapped, before
 
 
-def _with_values(tensors: Arrays, dtype: str, named: Mapping[str, Makers]) -> Iterator[Mutation]:
+def with_values(tensors: Arrays, dtype: str, named: Mapping[str, Makers]) -> Iterator[Mutation]:
     """Other values in all tensors of a dtype; and, where there are several, in each of them."""
     alike = {name: spec for name, spec in tensors.items() if spec.dtype == dtype}
     for told, make in named.get(dtype, ()):
@@ -149,26 +149,26 @@ def _shapes(tensors: Arrays, shape: tuple[int, ...]) -> Iterator[Mutation]:
     """Other shapes of the tensors that have the shape of the first, or as many rows."""
     same = {name: spec for name, spec in tensors.items() if spec.values.shape == shape}
     if not shape:
-        yield "1-d", {n: _with(spec, spec.values.reshape(1)) for n, spec in same.items()}, ""
+        yield "1-d", {n: valued(spec, spec.values.reshape(1)) for n, spec in same.items()}, ""
         return
     if 0 not in shape:
-        first = {n: _with(s, s.values.reshape(-1)[:1].reshape(())) for n, s in same.items()}
+        first = {n: valued(s, s.values.reshape(-1)[:1].reshape(())) for n, s in same.items()}
         yield "0-d", first, ""
     alike = {n: s for n, s in tensors.items() if s.values.shape[:1] == shape[:1]}
     for told, rows in (("empty", 0), ("one row", 1)):
-        yield told, {n: _with(s, s.values[:rows]) for n, s in alike.items()}, ""
+        yield told, {n: valued(s, s.values[:rows]) for n, s in alike.items()}, ""
 
 
 def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
-    yield from _with_values(tensors, dtype, _FURTHER)
-    more = {name: _with(s, np.stack([s.values, s.values])) for name, s in tensors.items()}
+    yield from with_values(tensors, dtype, _FURTHER)
+    more = {name: valued(s, np.stack([s.values, s.values])) for name, s in tensors.items()}
     for name, spec in tensors.items():
         yield f"{name} of one more dimension", {name: more[name]}, ""
         if len(spec.values.shape) and len(spec.values):
             longer = np.concatenate([spec.values[:1], spec.values])
-            yield f"one row of {name}", {name: _with(spec, spec.values[:1])}, ""
-            yield f"{name} of one less dimension", {name: _with(spec, spec.values[0])}, ""
-            yield f"{name}{_SLICED}", {name: _with(spec, longer)}, f"{name} = {name}[1:]\n"
+            yield f"one row of {name}", {name: valued(spec, spec.values[:1])}, ""
+            yield f"{name} of one less dimension", {name: valued(spec, spec.values[0])}, ""
+            yield f"{name}{_SLICED}", {name: valued(spec, longer)}, f"{name} = {name}[1:]\n"
     if len(tensors) > 1:
         yield from _mixed(tensors)
         trained = [name for name, spec in tensors.items() if spec.dtype in (*FLOATS, *COMPLEX)]
@@ -199,7 +199,7 @@ def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
         yield f"{dtype}{EXACT}", {}, "torch.set_default_dtype(torch.float64)\n"
 
 
-def _with(spec: LiteralTensor, values: np.ndarray) -> LiteralTensor:
+def valued(spec: LiteralTensor, values: np.ndarray) -> LiteralTensor:
     return LiteralTensor(values, spec.dtype)
 
 
@@ -207,7 +207,7 @@ def _made(spec: LiteralTensor, make: MakeValues) -> LiteralTensor:
     """A tensor with other values of the same dtype."""
     values = np.array(spec.values)
     with np.errstate(over="ignore"):
-        return _with(spec, make(values).astype(values.dtype))
+        return valued(spec, make(values).astype(values.dtype))
 
 
 def _ends(first: float, last: float) -> MakeValues:

@@ -17,9 +17,22 @@ from verify_mappings.inside.session import NO_RESULT, SEED, Session
 from verify_mappings.job import Job, ProbeJob
 from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
+from verify_mappings.sampling.looks import in_float64, looks
 from verify_mappings.sampling.mutating import further, mutated
-from verify_mappings.sampling.sample import PART, RANDOM, Sample, sample_of
+from verify_mappings.sampling.sample import (
+    AGAIN,
+    IN_FLOAT64,
+    IN_MEMORY,
+    MOVED,
+    PART,
+    RANDOM,
+    Sample,
+    sample_of,
+)
 from verify_mappings.sampling.torch_samples import samples
+
+# What fills memory, in one run and the other: as floats, 12,689.1 and -12,721.1.
+_BYTES = (0x46, 0xC6)
 
 
 def run_samples(library: Library, job: ProbeJob) -> None:
@@ -40,7 +53,7 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         )
         if reference is None:
             save(sample.to_node(), folder, "sample")
-        execute(library, one)
+        _run(library, one, sample)
         # Random numbers that a part of a result does not show may show in another, or in an input.
         if (
             reference is None
@@ -53,6 +66,37 @@ def run_samples(library: Library, job: ProbeJob) -> None:
         package.set_grad_enabled(True)
 
 
+def _run(library: Library, job: Job, sample: Sample) -> None:
+    """Run a sample; once more if its look asks for it."""
+    if sample.origin.endswith(IN_MEMORY):
+        again = replace(job, directory=str(job.folder / AGAIN))
+        for one, byte in ((job, _BYTES[0]), (again, _BYTES[1])):
+            one.folder.mkdir(exist_ok=True)
+            with library.filling(byte):
+                execute(library, one)
+        if job.reference is None and _differ(job, again):
+            save(Raised(RANDOM, "what was in memory shows"), job.folder, "plain")
+        return
+    execute(library, job)
+    if sample.origin.endswith(IN_FLOAT64) and job.reference is None:
+        library.module.set_default_dtype(library.module.float64)
+        for name, rounded in ((AGAIN, False), (MOVED, True)):
+            folder = job.folder / name
+            folder.mkdir()
+            inputs = tuple(in_float64(sample.inputs, rounded).items())
+            other = replace(job, inputs=inputs, directory=str(folder), reference=job.directory)
+            execute(library, other)
+
+
+def _differ(job: Job, again: Job) -> bool:
+    """Whether two runs gave something else."""
+    files = [job.folder / f"{phase}.recording" for phase in job.phases]
+    return any(
+        file.exists() and file.read_bytes() != (again.folder / file.name).read_bytes()
+        for file in files
+    )
+
+
 Planned = tuple[Path, Sample, str, str | None, Sequence[str]]
 
 
@@ -61,7 +105,8 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
     seen: set[object] = set()
     for dtype in job.dtypes:
         if job.further:
-            made = further(job.seeds, dtype)
+            own = samples(library, job.api, dtype)
+            made = chain(further(job.seeds, dtype), looks(job.seeds, dtype, own))
         else:
             made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))
         for sample in made:

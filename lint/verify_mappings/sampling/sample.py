@@ -21,9 +21,13 @@ from verify_mappings.recording import Mapping, Node, Observation, Scalar, Sequen
 RANDOM = "Random"
 # What the origin of a sample ends with whose tensors do not lie in memory one after the other, and
 # of one whose result is overwritten; and what stands in that of one of whose result only the part
-# named behind it is used; and of one of whose result all digits count.
+# named behind it is used; of one of whose result all digits count; of one that torch also runs in
+# float64; and of one that both sides also run with something else in memory.
 STRIDED, SHARED, PART = ": strided", ": shared", ": result "
 EXACT = " exactly"
+IN_FLOAT64, IN_MEMORY = " against float64", " with other memory"
+# The folder of a second run, in that of the first; and of one whose inputs are rounded.
+AGAIN, MOVED = "again", "moved"
 
 
 @dataclass(frozen=True, slots=True)
