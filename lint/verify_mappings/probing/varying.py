@@ -25,7 +25,6 @@ from mapping_model.inputs import (
 )
 from mapping_model.snapshots import Api
 from mapping_model.types import Type
-from verify_mappings.inside.arrays import carrier
 from verify_mappings.probing.calling import ApiCall, calls
 from verify_mappings.sampling.mutating import cast
 from verify_mappings.sampling.sample import Sample
@@ -363,7 +362,7 @@ def as_written(spec: InputSpec) -> object:
     """An input of a sample as an example writes it."""
     match spec:
         case LiteralTensor(values, dtype):
-            array = np.asarray(values, dtype=carrier(dtype))
+            array = np.asarray(values)
             if not array.size:
                 return f"{dtype}[{', '.join(map(str, array.shape))}]"
             listed = _texts(array) if dtype in COMPLEX else array.tolist()
