@@ -67,7 +67,7 @@ def found(pool: Pool, data: dict[str, Any]) -> set[str]:
     """The parts of conditions of an entry that are too narrow."""
     one = build_entry(data)
     corpus = Corpus(Path(), {one.torch: one})
-    prober = Prober(pool, corpus, {"paddle": paddle_snapshot()}, 20.0, further=True)
+    prober = Prober(pool, corpus, {"paddle": paddle_snapshot()}, 60.0, further=True)
     return {narrow.part for narrow in narrow_limits(prober, one, "paddle")}
 
 
