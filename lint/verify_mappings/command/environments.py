@@ -25,6 +25,8 @@ from rich.markup import escape
 from mapping_model.cache_directory import VARIABLE, cache_directory
 from mapping_model.ending import UsageError
 from mapping_model.snapshots import PADDLE, TORCH
+from verify_mappings.runs.pool import Crew
+from verify_mappings.runs.verifier import TORCH as TORCH_CREW
 
 _TAIL_LINES = 8
 _SHOWN = 60
@@ -71,6 +73,16 @@ def installed(python: Path, library: str) -> str | None:
     except (OSError, subprocess.SubprocessError) as error:
         raise UsageError(f"{python} cannot be run: {error}") from error
     return done.stdout.strip() or None
+
+
+def probing_crews(
+    root: Path, releases: Iterable[str], jobs: int, console: Console
+) -> dict[str, Crew]:
+    """The crews of torch and of some releases, so many processes each."""
+    crews = {TORCH_CREW: Crew(find_interpreter(None, ("torch",)), TORCH_CREW, jobs)}
+    for release in releases:
+        crews[release] = Crew(environment_of(root, release, console), "paddle", jobs)
+    return crews
 
 
 def _safe_path() -> dict[str, str]:

@@ -25,14 +25,13 @@ from mapping_model.probes import (
 )
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
-from verify_mappings.command.environments import environment_of, find_interpreter
+from verify_mappings.command.environments import probing_crews
+from verify_mappings.command.narrow import narrow
 from verify_mappings.command.report import errors, output
 from verify_mappings.command.selection import Chosen, choose
 from verify_mappings.probing.probes import PROBED, EntryProbe, probe_all
 from verify_mappings.probing.running import Prober
 from verify_mappings.runs.executing import processes, working
-from verify_mappings.runs.pool import Crew
-from verify_mappings.runs.verifier import TORCH
 
 
 def probe(options: argparse.Namespace) -> int:
@@ -46,6 +45,8 @@ def probe(options: argparse.Namespace) -> int:
     releases = sorted_releases(set(PADDLE if options.matrix else options.paddle or PADDLE[-1:]))
     if unknown := set(releases) - set(PADDLE):
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
+    if options.narrow:
+        return narrow(chosen, entries, releases, options)
     found = _probed(chosen, entries, releases, options)
     if options.format == "json":
         rows = [
@@ -104,9 +105,7 @@ def _probed(
     chosen: Chosen, entries: Sequence[Entry], releases: Sequence[str], options: argparse.Namespace
 ) -> list[EntryProbe]:
     jobs = min(processes(options.jobs), len(entries))
-    crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH, jobs)}
-    for release in releases:
-        crews[release] = Crew(environment_of(chosen.root, release, errors()), "paddle", jobs)
+    crews = probing_crews(chosen.root, releases, jobs, errors())
     with working(crews, options.unconfined, "probes", len(entries)) as (pool, versions, advance):
         snapshots = paddle_releases()
         wanted = {one: snapshots[one] for one in releases}

@@ -79,13 +79,13 @@ def within_limits(
     for run, one in judged:
         calls = _calls(run, entry.torch) if own else []
         covering = [(held, stated) for held, stated in own if stated.covers(run, calls)]
-        explained = any(_shows(one, stated.limit) for _, stated in covering)
+        explained = any(shows(one, stated.limit) for _, stated in covering)
         for held, stated in covering:
-            shows = _shows(one, stated.limit)
+            is_shown = shows(one, stated.limit)
             # It may come out equal by chance, or by a gradient rounded too much to tell.
             coarse = run.sample.dtype == "bfloat16" and stated.limit.then in _GRADIENTS
-            held.shown += shows
-            held.covered += shows or not (
+            held.shown += is_shown
+            held.covered += is_shown or not (
                 explained
                 or support.explains(run, one)
                 or coarse
@@ -95,6 +95,11 @@ def within_limits(
         if one.outcome and not explained and not _explained(run, one, others):
             left.append((run, one))
     return left, [held for held, _ in own]
+
+
+def stated_limits(entry: Entry, corpus: Corpus, release: str) -> list[StatedLimit]:
+    """The limits of an entry on a release."""
+    return _limits(corpus, release).get(entry.torch, [])
 
 
 @lru_cache(maxsize=8)  # for one corpus, on each release
@@ -132,7 +137,7 @@ def _calls(run: Run, torch: str) -> list[CallValues]:
     return list(arguments_of(run.sample, api, trained, calmed))
 
 
-def _shows(one: Judged, limit: Limit) -> bool:
+def shows(one: Judged, limit: Limit) -> bool:
     """Whether a sample came out as a limit says.
 
     An error in the backward pass is a gradient, and gradients of some dtypes may differ where
@@ -154,7 +159,7 @@ def _explained(run: Run, one: Judged, limits: LimitsByApi) -> bool:
     """Whether limits of APIs that a sample uses tell of its outcome."""
     code = whole_code(run.sample)
     for torch, listed in limits.items():
-        alike = [stated for stated in listed if _shows(one, stated.limit)]
+        alike = [stated for stated in listed if shows(one, stated.limit)]
         name = torch.rpartition(".")[2]
         if alike and (name in code or name in SPECIAL):
             calls = _calls(run, torch)

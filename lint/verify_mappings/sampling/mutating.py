@@ -70,7 +70,7 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
 def fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
     """Each seed as a sample without a change, with its tensors and the dtype of the first."""
     for seed in seeds:
-        inputs = {name: _input(name, spec) for name, spec in seed.inputs}
+        inputs = {name: input_of(name, spec) for name, spec in seed.inputs}
         tensors = {name: s for name, s in inputs.items() if isinstance(s, LiteralTensor)}
         own = next((spec.dtype for spec in tensors.values()), "float32")
         call = None if seed.call is None else tuple(seed.call)
@@ -79,7 +79,7 @@ def fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
         yield seed, settled, tensors, own
 
 
-def _input(name: str, spec: object) -> InputSpec:
+def input_of(name: str, spec: object) -> InputSpec:
     """An input as samples have it: tensors with their values."""
     parsed = parse_input(spec)
     if isinstance(parsed, ParameterInput):
@@ -99,14 +99,15 @@ def changed(plain: Sample, change: Mutation) -> Sample:
 
 def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
     """What has the dtype of the first tensor has another one; and then its odd values."""
-    changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
+    changed = {n: cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
     if changed:
         yield dtype, changed, ""
         for told, make in _ODD.get(dtype, ()):
             yield f"{dtype}, {told}", {n: _made(spec, make) for n, spec in changed.items()}, ""
 
 
-def _cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
+def cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
+    """A tensor in another dtype."""
     values = np.asarray(spec.values)
     if values.dtype.kind == "c" and dtype not in COMPLEX:
         values = values.real
@@ -192,7 +193,7 @@ def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
     """What has the dtype of the first tensor, or is made of numbers alone, in the widest dtypes."""
     if dtype not in ("float64", "int64"):
         return
-    changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
+    changed = {n: cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
     if changed:
         yield f"{dtype}{EXACT}", changed, ""
     elif dtype == "float64":
