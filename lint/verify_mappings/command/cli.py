@@ -91,6 +91,8 @@ def _probe_options(parser: argparse.ArgumentParser) -> None:
     record.add_argument("--check", action="store_true", help=told)
     told = "try other inputs than the recorded ones, for a review; nothing is kept"
     record.add_argument("--further", action="store_true", help=told)
+    told = "of these, operands of several dtypes and what is written to `out` alone"
+    record.add_argument("--pairs", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="print the code of each finding")
 
 

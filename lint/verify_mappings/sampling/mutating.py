@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -32,12 +32,12 @@ _SLICED = " sliced"
 
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     """The samples of all seeds in a dtype, see `_of_its_own` and `_in_another`."""
-    for seed, plain, tensors, own in _fixed(seeds):
+    for seed, plain, tensors, own in fixed(seeds):
         if dtype != own:
             changes = iter(()) if seed.alone else _in_another(tensors, own, dtype)
         else:
             changes = _of_its_own({} if seed.alone else tensors)
-        yield from (_changed(plain, change) for change in changes)
+        yield from (changed(plain, change) for change in changes)
 
 
 def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
@@ -46,9 +46,10 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     Numbers, shapes and uses that go wrong rarely, for whoever reviews an entry: no record is kept
     of them.
     """
-    for seed, plain, tensors, own in _fixed(seeds):
+    ordinary = [seed for seed in seeds if not (seed.paired or seed.without_out)]
+    for seed, plain, tensors, own in fixed(ordinary):
         if seed.exact:
-            yield from (_changed(plain, change) for change in _exactly(tensors, own, dtype))
+            yield from (changed(plain, change) for change in _exactly(tensors, own, dtype))
             continue
         if dtype != own or seed.after:
             continue
@@ -58,14 +59,14 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
         for change in () if seed.alone else _further(tensors, dtype):
             # The gradient through a part that is changed in place is wrong, whatever changes it.
             gradients = plain.gradients and not change[0].endswith(_SLICED)
-            yield replace(_changed(plain, change), gradients=gradients)
+            yield replace(changed(plain, change), gradients=gradients)
         if not seed.call and "result" in seed.code:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
                 yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
 
 
-def _fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
+def fixed(seeds: Iterable[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
     """Each seed as a sample without a change, with its tensors and the dtype of the first."""
     for seed in seeds:
         inputs = {name: _input(name, spec) for name, spec in seed.inputs}
@@ -89,7 +90,8 @@ def _literal(name: str, spec: LiteralTensor | RandomTensor) -> LiteralTensor:
     return LiteralTensor(input_array(name, spec), spec.dtype)
 
 
-def _changed(plain: Sample, change: Mutation) -> Sample:
+def changed(plain: Sample, change: Mutation) -> Sample:
+    """A sample with a change, which its origin tells."""
     told, inputs, before = change
     origin = f"{plain.origin}: {told}" if told else plain.origin
     return replace(plain, origin=origin, code=before + plain.code, inputs=plain.inputs | inputs)
@@ -97,14 +99,15 @@ def _changed(plain: Sample, change: Mutation) -> Sample:
 
 def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
     """What has the dtype of the first tensor has another one; and then its odd values."""
-    changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
+    changed = {n: cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
     if changed:
         yield dtype, changed, ""
         for told, make in _ODD.get(dtype, ()):
             yield f"{dtype}, {told}", {n: _made(spec, make) for n, spec in changed.items()}, ""
 
 
-def _cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
+def cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
+    """A tensor in another dtype, with other values where these would not do."""
     values = np.asarray(spec.values)
     if values.dtype.kind == "c" and dtype not in COMPLEX:
         values = values.real
@@ -180,7 +183,7 @@ def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
     """What has the dtype of the first tensor, or is made of numbers alone, in the widest dtypes."""
     if dtype not in ("float64", "int64"):
         return
-    changed = {n: _cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
+    changed = {n: cast(spec, dtype) for n, spec in tensors.items() if spec.dtype == own}
     if changed:
         yield f"{dtype}{EXACT}", changed, ""
     elif dtype == "float64":

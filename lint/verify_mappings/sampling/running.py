@@ -18,8 +18,10 @@ from verify_mappings.job import Job, ProbeJob
 from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
 from verify_mappings.sampling.mutating import further, mutated
+from verify_mappings.sampling.pairing import paired
 from verify_mappings.sampling.sample import PART, RANDOM, Sample, sample_of
 from verify_mappings.sampling.torch_samples import samples
+from verify_mappings.sampling.written import written
 
 
 def run_samples(library: Library, job: ProbeJob) -> None:
@@ -61,7 +63,11 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
     seen: set[object] = set()
     for dtype in job.dtypes:
         if job.further:
-            made = further(job.seeds, dtype)
+            made = chain(
+                further(job.seeds, dtype),
+                paired(job.seeds, dtype),
+                written(library, job.seeds, dtype),
+            )
         else:
             made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))
         for sample in made:
