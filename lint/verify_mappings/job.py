@@ -72,7 +72,9 @@ class Seed:
     `origin` says where it comes from, `gradients` whether these are compared. Where it stands
     `alone` it is run as it is; of others there are mutations. `after` is code that both sides run
     in the end as it is. A `plain` one is a further sample without any change; where an `error` of
-    torch's is a result, too. Of an `exact` one all digits count, in the widest dtypes.
+    torch's is a result, too. Of an `exact` one all digits count, in the widest dtypes. The
+    operands of a `paired` one get several dtypes. One with code `without_out` is written to
+    tensors like what that gives.
     """
 
     origin: str
@@ -85,6 +87,8 @@ class Seed:
     plain: bool = False
     error: bool = False
     exact: bool = False
+    paired: bool = False
+    without_out: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,8 +133,10 @@ def _collected(value: ast.expr, scope: Scope) -> ast.expr:
 IDIOMS: dict[str, Idiom] = {
     "assign": Idiom(
         Text(
-            "Assign the result, `paddle.assign(result, out)`.",
-            "对结果赋值，即 `paddle.assign(result, out)`。",
+            "Assign the result, `paddle.assign(result, out)`; where `out` has another dtype, "
+            "`result.astype(out.dtype)`, or it takes that of the result.",
+            "对结果赋值，即 `paddle.assign(result, out)`；若 `out` 的数据类型不同，"
+            "应赋 `result.astype(out.dtype)`，否则 `out` 会变成结果的数据类型。",
         ),
         ("torch.abs(x, out=y)", "paddle.assign(paddle.abs(x), y)"),
         after="paddle.assign(result, it)",

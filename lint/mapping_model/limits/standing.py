@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from mapping_model.applying.idioms import OUT
 from mapping_model.applying.mapping import Used
 from mapping_model.entry import Limit
 from mapping_model.language.evaluating import VALUE_WORDS, Scope, Value, known_value, reduce, truth
@@ -140,12 +141,22 @@ def _rare_comparison(left: ast.expr, kind: ast.cmpop, other: ast.expr) -> bool:
         return True
     dtypes = _dtypes(other)
     if dtypes:
-        return not isinstance(kind, (ast.NotEq, ast.NotIn)) and _RARE_DTYPES.issuperset(dtypes)
+        # What a result is written to has an odd dtype where the result has one.
+        return (
+            not _is_of_out(left)
+            and not isinstance(kind, (ast.NotEq, ast.NotIn))
+            and _RARE_DTYPES.issuperset(dtypes)
+        )
     if isinstance(kind, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and not attributes & _RARE_SIZES:
         extreme = [one for one in _numbers(other) if abs(one) >= _LARGE or 0 < abs(one) <= _SMALL]
         if extreme:
             return True
     return _has_rare_word(left) or _has_rare_word(other)
+
+
+def _is_of_out(tree: ast.expr) -> bool:
+    names = {node.id for node in walk(tree) if isinstance(node, ast.Name)}
+    return names == {OUT}
 
 
 def _has_rare_word(tree: ast.expr) -> bool:

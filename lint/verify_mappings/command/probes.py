@@ -109,7 +109,8 @@ def _probed(
     with working(crews, options.unconfined, "probes", len(entries)) as (pool, versions, advance):
         snapshots = paddle_releases()
         wanted = {one: snapshots[one] for one in releases}
-        prober = Prober(pool, chosen.corpus, wanted, options.timeout, further=options.further)
+        kinds = {"further": options.further, "pairs": options.pairs}
+        prober = Prober(pool, chosen.corpus, wanted, options.timeout, **kinds)
 
         def done(ones: Sequence[EntryProbe]) -> None:
             advance()

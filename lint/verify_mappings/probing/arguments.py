@@ -231,6 +231,16 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             return slice(*(part and _evaluated(part, given) for part in (lower, upper, step)))
         case ast.Attribute(ast.Name("torch"), name):
             return Dtype(name)
+        case ast.Subscript(owner, ast.Slice(None, None, ast.Constant(int(step)))):
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor) and tensor.array.ndim:
+                return Tensor(tensor.array[::step], tensor.dtype, False, tensor.requires_grad)
+        case ast.Call(
+            ast.Attribute(ast.Name("torch"), "zeros"),
+            [ast.List([ast.Constant(0)])],
+            [ast.keyword("dtype", ast.Attribute(ast.Name("torch"), dtype))],
+        ):
+            return Tensor(np.zeros(0), dtype)
         case ast.Call(ast.Name("float"), [ast.Constant(str(text))]):
             return float(text)
         case ast.Call(ast.Name("complex"), [real, imaginary]):

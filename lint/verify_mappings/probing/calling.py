@@ -165,7 +165,7 @@ def seeds(entry: Entry) -> Iterator[Seed]:
     After them those that are called otherwise, and those whose result is overwritten: what is then
     seen at the inputs tells a view from a copy.
     """
-    examples = {origin(key): example for key, example in entry.examples() if _is_fit(example)}
+    examples = {origin(key): example for key, example in entry.examples() if is_fit(example)}
     for told, example in examples.items():
         yield _seed(told, example, example.torch)
     for told, example in examples.items():
@@ -182,7 +182,7 @@ def further_calls(entry: Entry) -> Iterator[Seed]:
     """
     api = torch_snapshot().get(entry.torch)
     for key, example in entry.examples():
-        if api is None or not _is_fit(example):
+        if api is None or not is_fit(example):
             continue
         for call in calls(example.torch, api)[:1]:
             for way, code in islice(_with_numbers(call), MOST):
@@ -235,7 +235,7 @@ def origin(key: str) -> str:
     return f"example {key}"
 
 
-def _is_fit(example: Example) -> bool:
+def is_fit(example: Example) -> bool:
     compare = example.compare
     told = compare.random or compare.raises or compare.dtype_ignore or example.cannot_run
     return not told and example.processes == 1 and example.expect is Outcome.EQUAL

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
 from mapping_model.entry import Compare, Entry
 from mapping_model.probes import PROBER, Probed, digest
+from verify_mappings.job import Seed
 from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.containers import written_to
 from verify_mappings.probing.findings import Support, findings
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.looking import judged as judged_of
+from verify_mappings.probing.pairs import paired_calls, written_calls
 from verify_mappings.probing.relatives import of_relatives
 from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
@@ -41,10 +43,8 @@ def probe(
     versions: dict[str, Versions],
 ) -> list[EntryProbe]:
     """Probe one entry in some dtypes."""
-    given, corpus = tuple(seeds(entry)), prober.corpus
-    if prober.further:
-        given += tuple(further_calls(entry))
-        given += (*written_to(entry, corpus), *of_relatives(entry, corpus))
+    given = tuple(_seeds(prober, entry))
+    corpus = prober.corpus
     stated = {origin(key): example.compare for key, example in entry.examples()}
     runs = prober.run(entry, dtypes, given)
     found = []
@@ -78,6 +78,18 @@ def probe(
         )
         found.append(EntryProbe(entry, release, probed))
     return found
+
+
+def _seeds(prober: Prober, entry: Entry) -> Iterator[Seed]:
+    if not prober.pairs:
+        yield from seeds(entry)
+        if not prober.further:
+            return
+        yield from further_calls(entry)
+        yield from written_to(entry, prober.corpus)
+        yield from of_relatives(entry, prober.corpus)
+    yield from paired_calls(entry)
+    yield from written_calls(entry)
 
 
 def probe_all(

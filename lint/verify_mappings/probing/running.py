@@ -74,7 +74,7 @@ class Run:
 class Prober:
     """Runs the samples of entries on the crews of a pool, each child at most `timeout` seconds.
 
-    They are the ones that records tell of, or `further` ones.
+    They are the ones that records tell of, or `further` ones; of these the `pairs` alone.
     """
 
     def __init__(
@@ -85,12 +85,13 @@ class Prober:
         timeout: float,
         *,
         further: bool = False,
+        pairs: bool = False,
     ) -> None:
         self._pool = pool
         self.corpus = corpus
         self.releases = releases
         self._timeout = timeout
-        self.further = further
+        self.further, self.pairs = further or pairs, pairs
         self._rewritten: dict[tuple[str, str, str], Rewritten | None] = {}
 
     def run(

@@ -33,8 +33,9 @@ _ROUNDING = 2.0**-24
 
 def looks(seeds: Sequence[Seed], dtype: str, samples: Iterator[Sample]) -> Iterator[Sample]:
     """The samples of both looks: of seeds whose first tensor is of this dtype, and of others."""
-    settled = [s for s in seeds if not (s.exact or s.plain or s.after)]
-    if dtype == "float32":
+    others = ("exact", "plain", "after", "paired", "without_out")
+    settled = [seed for seed in seeds if not any(getattr(seed, name) for name in others)]
+    if dtype == "float32" and settled:
         yield from _marked(_numerics(settled), IN_FLOAT64)
         settled_samples = (sample for sample in samples if not sample.error)
         yield from _marked(settled_samples, IN_MEMORY)

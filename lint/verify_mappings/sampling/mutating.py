@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -48,7 +48,8 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     Numbers, shapes and uses that go wrong rarely, for whoever reviews an entry: no record is kept
     of them.
     """
-    for seed, plain, tensors, own in fixed(seeds):
+    ordinary = [seed for seed in seeds if not (seed.paired or seed.without_out)]
+    for seed, plain, tensors, own in fixed(ordinary):
         if seed.exact:
             yield from (changed(plain, change) for change in _exactly(tensors, own, dtype))
             continue
@@ -67,7 +68,7 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
                 yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
 
 
-def fixed(seeds: Sequence[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
+def fixed(seeds: Iterable[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:
     """Each seed as a sample without a change, with its tensors and the dtype of the first."""
     for seed in seeds:
         inputs = {name: input_of(name, spec) for name, spec in seed.inputs}
@@ -92,6 +93,7 @@ def _literal(name: str, spec: LiteralTensor | RandomTensor) -> LiteralTensor:
 
 
 def changed(plain: Sample, change: Mutation) -> Sample:
+    """A sample with a change, which its origin tells."""
     told, inputs, before = change
     origin = f"{plain.origin}: {told}" if told else plain.origin
     return replace(plain, origin=origin, code=before + plain.code, inputs=plain.inputs | inputs)
@@ -107,7 +109,7 @@ def _in_another(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:
 
 
 def cast(spec: LiteralTensor, dtype: str) -> LiteralTensor:
-    """A tensor in another dtype."""
+    """A tensor in another dtype, with other values where these would not do."""
     values = np.asarray(spec.values)
     if values.dtype.kind == "c" and dtype not in COMPLEX:
         values = values.real
@@ -186,7 +188,7 @@ def _mixed(tensors: Arrays) -> Iterator[Mutation]:
     for name, spec in tensors.items():
         for dtype in _PROMOTED:
             if dtype != spec.dtype and spec.dtype not in COMPLEX:
-                yield f"{name} of {dtype}", {name: _cast(spec, dtype)}, ""
+                yield f"{name} of {dtype}", {name: cast(spec, dtype)}, ""
 
 
 def _exactly(tensors: Arrays, own: str, dtype: str) -> Iterator[Mutation]:

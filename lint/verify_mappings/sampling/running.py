@@ -19,6 +19,7 @@ from verify_mappings.recording import Raised
 from verify_mappings.recording_files import load, save
 from verify_mappings.sampling.looks import in_float64, looks
 from verify_mappings.sampling.mutating import further, mutated
+from verify_mappings.sampling.pairing import paired
 from verify_mappings.sampling.sample import (
     AGAIN,
     IN_FLOAT64,
@@ -30,6 +31,7 @@ from verify_mappings.sampling.sample import (
     sample_of,
 )
 from verify_mappings.sampling.torch_samples import samples
+from verify_mappings.sampling.written import written
 
 # What fills memory, in one run and the other: as floats, 12,689.1 and -12,721.1.
 _BYTES = (0x46, 0xC6)
@@ -106,7 +108,12 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
     for dtype in job.dtypes:
         if job.further:
             own = samples(library, job.api, dtype)
-            made = chain(further(job.seeds, dtype), looks(job.seeds, dtype, own))
+            made = chain(
+                further(job.seeds, dtype),
+                looks(job.seeds, dtype, own),
+                paired(job.seeds, dtype),
+                written(library, job.seeds, dtype),
+            )
         else:
             made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))
         for sample in made:
