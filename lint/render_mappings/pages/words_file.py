@@ -1,0 +1,161 @@
+"""`words.json`: what the search knows by words, fetched with the names when it is first used.
+
+Gotchas, handwritten pages by section, the other pages, names and what is said of entries, what
+people type who meet something, and the errors of both libraries.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from mapping_model.records import GOTCHA
+from render_mappings.data.cutting import Cutter
+from render_mappings.data.messages import messages
+from render_mappings.data.same_words import same_words
+from render_mappings.data.synonyms import synonyms
+from render_mappings.data.word_index import Searched, word_index
+from render_mappings.pages.names_file import entries_by_use, names_in, pages_asked_for, urls_of
+from render_mappings.pages.page import SearchEntry
+from render_mappings.views.markup import plain
+from render_mappings.views.page_context import Context
+
+_LIMITS = "limits:"
+_TAG = re.compile(r"<[^>]*>")
+# The theme's search has cut Chinese into words with blanks of no width.
+_SEPARATORS = re.compile(r"\s+")
+# Of a section of a handwritten page so much is searched.
+_MOST = 1500
+# An error leads to so many places.
+_OF_AN_ERROR = 3
+_Row = tuple[str, str, str, str]  # URL, title, kind, text
+
+
+def words_file(
+    context: Context, pages: Iterable[SearchEntry], symptoms: Mapping[str, Sequence[str]]
+) -> str:
+    """What the search script reads.
+
+    `pages` are rows `[url, title, kind]`, `leads` lists by document of what it leads to: the place
+    of a page, or, after those, of an entry in the names. `terms` and `told` are those of the index,
+    `same` lists of words with one meaning. `symptoms` are those of handwritten pages, by URL.
+    """
+    found = _Found(context, pages)
+    documents = [*found.documents(symptoms)]
+    same = same_words()
+    index = word_index(documents, Cutter(same))
+    data = {
+        "labels": {kind: context.words[f"search_{kind}"] for kind in ("gotcha", "page", "rule")},
+        "same": same,
+        "pages": [row[:3] for row in found.pages],
+        "leads": [one.leads for one in documents],
+        "terms": " ".join(index.terms),
+        "told": " ".join(index.told),
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
+
+
+class _Found:
+    """All that is searched, and the places by which it is known."""
+
+    def __init__(self, context: Context, pages: Iterable[SearchEntry]) -> None:
+        self._context = context
+        self._entries = entries_by_use(context)
+        more = pages_asked_for(context).items()
+        rows = [*_gotchas(context), *(row for page in pages if (row := _row(page)))]
+        known = {url for url, *_ in rows}
+        rows += [(url, title, "page", "") for url, title in more if url not in known]
+        self.pages = rows
+        self._places = {url: place for place, (url, *_) in enumerate(rows)}
+        for place, name in enumerate(self._entries, len(rows)):
+            self._places[context.url_of(name)] = self._places[name] = place
+
+    def documents(self, symptoms: Mapping[str, Sequence[str]]) -> Iterator[Searched]:
+        """Each document; `symptoms` are those of handwritten pages."""
+        context = self._context
+        for place, (url, title, kind, text) in enumerate(self.pages):
+            id_ = url.split("/")[1] if kind == "gotcha" else ""
+            name = " ".join(names_in(context, context.reference.gotchas[id_])) if id_ else ""
+            yield Searched((place,), title=title, name=name, text=text)
+        yield from self._names()
+        yield from self._said()
+        asked = [*symptoms.items(), *_symptoms(context)]
+        for url, phrases in asked:
+            for phrase in phrases:
+                yield Searched(self._leads([url]), phrase=phrase)
+        for words in synonyms():
+            leads = self._leads(urls_of(context, words.leads))
+            for phrase in words.words if leads else ():
+                yield Searched(leads, phrase=phrase)
+        for words_, names in messages(context.reference.results).items():
+            if leads := self._leads(sorted(_bare(names), key=self._order)[:_OF_AN_ERROR]):
+                yield Searched(leads, phrase=" ".join(words_))
+
+    def _leads(self, found: Iterable[str]) -> tuple[int, ...]:
+        return tuple(self._places[one] for one in found if one in self._places)
+
+    def _order(self, found: str) -> int:
+        return self._places.get(found, 0)
+
+    def _names(self) -> Iterator[Searched]:
+        """A name is one document with those that end alike; the most used come first."""
+        by_last: dict[str, list[str]] = defaultdict(list)
+        for name in self._entries:
+            by_last[name.rpartition(".")[2]].append(name)
+        for names in by_last.values():
+            targets = self._context.reference.published[names[0]].targets[:1]
+            said = dict.fromkeys([names[0].removeprefix("torch."), *map(_last, targets)])
+            yield Searched(self._leads(names[:3]), name=" ".join(said))
+
+    def _said(self) -> Iterator[Searched]:
+        """Of entries of which the same is said, those of the most used APIs."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self._entries:
+            variants = self._context.reference.published[name].state.variants
+            texts = [v.summary or v.context or v.missing for v in variants[:1]]
+            if text := " ".join(plain(self._context.say(text)) for text in texts if text):
+                found[text].append(name)
+        for text, names in found.items():
+            yield Searched(self._leads(names[:2]), text=text)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _bare(names: Iterable[str]) -> dict[str, None]:
+    """Entries, of which the limits have records of their own, and URLs of gotchas."""
+    plain_names = (name.removeprefix(_LIMITS) for name in names)
+    return dict.fromkeys(
+        f"gotcha/{name.removeprefix(GOTCHA)}/" if name.startswith(GOTCHA) else name
+        for name in plain_names
+    )
+
+
+def _gotchas(context: Context) -> Iterator[_Row]:
+    for gotcha in context.reference.gotchas.values():
+        title, text = (plain(context.say(said)) for said in (gotcha.title, gotcha.text))
+        yield f"gotcha/{gotcha.id}/", title, "gotcha", text
+
+
+def _row(page: SearchEntry) -> _Row | None:
+    """A page that is no gotcha, of which more is searched."""
+    kind = page.location.partition("/")[0]
+    if kind == "gotcha":
+        return None
+    title, text = _text(page.title), _text(page.text)[:_MOST]
+    return page.location, title, "rule" if kind == "rules" else "page", text
+
+
+def _symptoms(context: Context) -> Iterator[tuple[str, list[str]]]:
+    """Errors are in English everywhere, and so are many questions."""
+    for gotcha in context.reference.gotchas.values():
+        told = [p for one in {"en", context.language} for p in gotcha.symptoms.get(one, ())]
+        yield f"gotcha/{gotcha.id}/", sorted(dict.fromkeys(told))
+
+
+def _text(markup: str) -> str:
+    return _SEPARATORS.sub(" ", html.unescape(_TAG.sub(" ", markup)).replace("\u200b", "")).strip()
