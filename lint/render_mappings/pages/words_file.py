@@ -11,7 +11,9 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from mapping_model.calls.operators import keywords
 from mapping_model.records import GOTCHA
 from render_mappings.data.cutting import Cutter
 from render_mappings.data.messages import messages
@@ -31,7 +33,22 @@ _SEPARATORS = re.compile(r"\s+")
 _MOST = 1500
 # An error leads to so many places.
 _OF_AN_ERROR = 3
-_Row = tuple[str, str, str, str]  # URL, title, kind, text
+
+
+class _Row(NamedTuple):
+    """A page, or a section of one; `about` are names of APIs, or the title of the whole page."""
+
+    url: str
+    title: str
+    kind: str
+    about: str = ""
+    text: str = ""
+
+    @property
+    def shown(self) -> list[str]:
+        """As the script shows it."""
+        of_a_page = "#" in self.url and self.about
+        return [self.url, f"{self.about}: {self.title}" if of_a_page else self.title, self.kind]
 
 
 def words_file(
@@ -50,7 +67,7 @@ def words_file(
     data = {
         "labels": {kind: context.words[f"search_{kind}"] for kind in ("gotcha", "page", "rule")},
         "same": same,
-        "pages": [row[:3] for row in found.pages],
+        "pages": [row.shown for row in found.pages],
         "leads": [one.leads for one in documents],
         "terms": " ".join(index.terms),
         "told": " ".join(index.told),
@@ -65,21 +82,19 @@ class _Found:
         self._context = context
         self._entries = entries_by_use(context)
         more = pages_asked_for(context).items()
-        rows = [*_gotchas(context), *(row for page in pages if (row := _row(page)))]
-        known = {url for url, *_ in rows}
-        rows += [(url, title, "page", "") for url, title in more if url not in known]
+        rows = [*_gotchas(context), *_rows(pages)]
+        known = {row.url for row in rows}
+        rows += [_Row(url, title, "page") for url, title in more if url not in known]
         self.pages = rows
-        self._places = {url: place for place, (url, *_) in enumerate(rows)}
+        self._places = {row.url: place for place, row in enumerate(rows)}
         for place, name in enumerate(self._entries, len(rows)):
             self._places[context.url_of(name)] = self._places[name] = place
 
     def documents(self, symptoms: Mapping[str, Sequence[str]]) -> Iterator[Searched]:
         """Each document; `symptoms` are those of handwritten pages."""
         context = self._context
-        for place, (url, title, kind, text) in enumerate(self.pages):
-            id_ = url.split("/")[1] if kind == "gotcha" else ""
-            name = " ".join(names_in(context, context.reference.gotchas[id_])) if id_ else ""
-            yield Searched((place,), title=title, name=name, text=text)
+        for place, row in enumerate(self.pages):
+            yield Searched((place,), title=row.title, name=row.about, text=row.text)
         yield from self._names()
         yield from self._said()
         asked = [*symptoms.items(), *_symptoms(context)]
@@ -108,7 +123,8 @@ class _Found:
         for names in by_last.values():
             targets = self._context.reference.published[names[0]].targets[:1]
             said = dict.fromkeys([names[0].removeprefix("torch."), *map(_last, targets)])
-            yield Searched(self._leads(names[:3]), name=" ".join(said))
+            operator = " ".join(keywords(names[0]))
+            yield Searched(self._leads(names[:3]), name=" ".join(said), phrase=operator)
 
     def _said(self) -> Iterator[Searched]:
         """Of entries of which the same is said, those of the most used APIs."""
@@ -138,16 +154,21 @@ def _bare(names: Iterable[str]) -> dict[str, None]:
 def _gotchas(context: Context) -> Iterator[_Row]:
     for gotcha in context.reference.gotchas.values():
         title, text = (plain(context.say(said)) for said in (gotcha.title, gotcha.text))
-        yield f"gotcha/{gotcha.id}/", title, "gotcha", text
+        names = " ".join(names_in(context, gotcha))
+        yield _Row(f"gotcha/{gotcha.id}/", title, "gotcha", names, text)
 
 
-def _row(page: SearchEntry) -> _Row | None:
-    """A page that is no gotcha, of which more is searched."""
-    kind = page.location.partition("/")[0]
-    if kind == "gotcha":
-        return None
-    title, text = _text(page.title), _text(page.text)[:_MOST]
-    return page.location, title, "rule" if kind == "rules" else "page", text
+def _rows(pages: Iterable[SearchEntry]) -> Iterator[_Row]:
+    """Pages that are no gotchas; a section belongs to the page that comes before it."""
+    whole = ""
+    for page in pages:
+        title, text = _text(page.title), _text(page.text)[:_MOST]
+        kind = "rule" if page.location.startswith("rules/") else "page"
+        if "#" in page.location:
+            yield _Row(page.location, title, kind, whole, text)
+        else:
+            whole = title
+            yield _Row(page.location, title, kind, "", text)
 
 
 def _symptoms(context: Context) -> Iterator[tuple[str, list[str]]]:
