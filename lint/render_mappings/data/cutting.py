@@ -36,6 +36,11 @@ def stem(word: str) -> str:
     return bare.removesuffix("e") if len(bare) > 3 else bare
 
 
+def is_han(word: str) -> bool:
+    """Whether a word is Chinese."""
+    return bool(_HAN.match(word))
+
+
 class Cutter:
     """Cuts texts; `same` has lists of words with one meaning, of which the first is kept."""
 

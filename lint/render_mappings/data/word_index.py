@@ -11,14 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render_mappings.data.cutting import Cutter
+from render_mappings.data.cutting import Cutter, is_han
 
 # What a word counts in each part of a document, and how much the length of the part matters.
 _BOOSTS = {"title": 2.2, "phrase": 2.2, "name": 1.6, "text": 0.8}
 _LENGTHS = {"title": 0.3, "phrase": 0.5, "name": 0.3, "text": 0.6}
 _SATURATED = 1.2
 # Levels of what a word tells, "A" the least, each so many times the one below.
-_LEVELS, _STEP, _LEAST = 26, 1.26, 0.06
+_LEVELS, _STEP, _LEAST = 13, 1.55, 0.1
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -52,7 +52,13 @@ def word_index(documents: Sequence[Searched], cutter: Cutter) -> WordIndex:
             share = 1 - _LENGTHS[part] + _LENGTHS[part] * lengths[place] / max(usual, 1)
             for word, times in counts.items():
                 weights[word][place] += _BOOSTS[part] * times / share
-    terms = sorted(weights)
+    # Most pairs of Chinese that one text alone has are an end of a word and the next one's beginning.
+    chance = {
+        word
+        for word, places in weights.items()
+        if len(places) == 1 and is_han(word) and word in parts["text"][next(iter(places))]
+    }
+    terms = sorted(weights.keys() - chance)
     return WordIndex(tuple(terms), tuple(_told(weights[term], len(documents)) for term in terms))
 
 

@@ -8,7 +8,7 @@ const HUMP = /([a-z\d])([A-Z])/g;
 const PIECES = /[\u4e00-\u9fff]+|[a-z\d]+(?:[_.][a-z\d]+)*/g;
 const POSTING = /([A-Z])([\da-z]*)/g;
 // As in `word_index.py`.
-const [STEP, LEAST] = [1.26, 0.06];
+const [STEP, LEAST] = [1.55, 0.1];
 // How much a page is worth, all else alike: what is written of a trap or a task, more than a name.
 const WORTH = { gotcha: 1.15, page: 1, entry: 0.85, rule: 0.5 };
 // Of what a document leads to the first is meant most.
