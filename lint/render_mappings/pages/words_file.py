@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mapping_model.calls.operators import keywords
+from mapping_model.coverage import read_uses
 from mapping_model.records import GOTCHA
 from render_mappings.data.cutting import Cutter
 from render_mappings.data.messages import messages
@@ -33,6 +34,8 @@ _SEPARATORS = re.compile(r"\s+")
 _MOST = 1500
 # An error leads to so many places.
 _OF_AN_ERROR = 3
+# A gotcha is rarely met if what it concerns is used less often in what was counted.
+_SELDOM = 60
 
 
 class _Row(NamedTuple):
@@ -43,12 +46,14 @@ class _Row(NamedTuple):
     kind: str
     about: str = ""
     text: str = ""
+    rare: bool = False
 
     @property
-    def shown(self) -> list[str]:
-        """As the script shows it."""
+    def shown(self) -> list[str | int]:
+        """As the script shows it; a gotcha that is rarely met is marked."""
         of_a_page = "#" in self.url and self.about
-        return [self.url, f"{self.about}: {self.title}" if of_a_page else self.title, self.kind]
+        title = f"{self.about}: {self.title}" if of_a_page else self.title
+        return [self.url, title, self.kind, *([1] if self.rare else [])]
 
 
 def words_file(
@@ -56,7 +61,7 @@ def words_file(
 ) -> str:
     """What the search script reads.
 
-    `pages` are rows `[url, title, kind]`, `leads` lists by document of what it leads to: the place
+    `pages` are rows `[url, title, kind]`, with 1 behind a gotcha that is rarely met, `leads` lists by document of what it leads to: the place
     of a page, or, after those, of an entry in the names. `terms` and `told` are those of the index,
     `same` lists of words with one meaning. `symptoms` are those of handwritten pages, by URL.
     """
@@ -152,10 +157,14 @@ def _bare(names: Iterable[str]) -> dict[str, None]:
 
 
 def _gotchas(context: Context) -> Iterator[_Row]:
+    """Those that concern what much code uses are meant more often than others, or no API at all."""
+    concerned, uses = context.reference.concerned, read_uses().counts
     for gotcha in context.reference.gotchas.values():
         title, text = (plain(context.say(said)) for said in (gotcha.title, gotcha.text))
         names = " ".join(names_in(context, gotcha))
-        yield _Row(f"gotcha/{gotcha.id}/", title, "gotcha", names, text)
+        about = concerned.get(gotcha.id, ())
+        rare = bool(about) and sum(uses.get(name, 0) for name in about) < _SELDOM
+        yield _Row(f"gotcha/{gotcha.id}/", title, "gotcha", names, text, rare)
 
 
 def _rows(pages: Iterable[SearchEntry]) -> Iterator[_Row]:

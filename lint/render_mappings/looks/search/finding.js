@@ -251,6 +251,8 @@ export const finder = (data) => {
     const full = !exact.length && name && /^(torch|paddle)\./.test(name.full) && !isQuestion(typed);
     if (full) found.push(...ofWords(name.last), ...before, ...about, ...begun);
     if (full && !found.length) found.push(...nearest(name.path));
+    // One word may be a parameter.
+    if (!isQuestion(typed)) found.push(...about);
     if (!exact.length || first !== exact) found.push(...ranked(typed));
     found.push(...exact, ...before, ...about, ...begun, ...after);
     if (!found.length && name) found.push(...nearest(name.path));

@@ -10,7 +10,7 @@ const POSTING = /([A-Z])([\da-z]*)/g;
 // As in `word_index.py`.
 const [STEP, LEAST] = [1.55, 0.1];
 // How much a page is worth, all else alike: what is written of a trap or a task, more than a name.
-const WORTH = { gotcha: 1.15, page: 1, entry: 0.85, rule: 0.5 };
+const WORTH = { gotcha: 1.15, rare: 0.95, page: 1, entry: 0.85, rule: 0.5 };
 // Of what a document leads to the first is meant most.
 const LATER = 0.06;
 // What is not typed in full, and what is mistyped.
@@ -89,8 +89,8 @@ export const wordFinder = (names, data) => {
       const [name, url, , target = ""] = rows[lead - data.pages.length];
       return { url, name, note: target, kind: "entry" };
     }
-    const [url, name, kind] = data.pages[lead];
-    return { url, name, note: data.labels[kind], kind };
+    const [url, name, kind, rare] = data.pages[lead];
+    return { url, name, note: data.labels[kind], kind, rare };
   };
 
   const postings = (place, share, into) => {
@@ -156,7 +156,7 @@ export const wordFinder = (names, data) => {
     const best = new Map();
     for (const [lead, [first, second]] of leads) {
       const found = page(lead);
-      const score = WORTH[found.kind] * (first + SECOND * second);
+      const score = WORTH[found.rare ? "rare" : found.kind] * (first + SECOND * second);
       const whole = found.url.replace(/#.*/, "");
       if (!(best.get(whole)?.score >= score)) best.set(whole, { ...found, score });
     }
