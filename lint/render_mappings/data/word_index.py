@@ -52,7 +52,7 @@ def word_index(documents: Sequence[Searched], cutter: Cutter) -> WordIndex:
             share = 1 - _LENGTHS[part] + _LENGTHS[part] * lengths[place] / max(usual, 1)
             for word, times in counts.items():
                 weights[word][place] += _BOOSTS[part] * times / share
-    # Most pairs of Chinese that one text alone has are an end of a word and the next one's beginning.
+    # Most pairs of Chinese that one text alone has are of two words.
     chance = {
         word
         for word, places in weights.items()

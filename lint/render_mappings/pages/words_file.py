@@ -61,9 +61,10 @@ def words_file(
 ) -> str:
     """What the search script reads.
 
-    `pages` are rows `[url, title, kind]`, with 1 behind a gotcha that is rarely met, `leads` lists by document of what it leads to: the place
-    of a page, or, after those, of an entry in the names. `terms` and `told` are those of the index,
-    `same` lists of words with one meaning. `symptoms` are those of handwritten pages, by URL.
+    `pages` are rows `[url, title, kind]`, with 1 behind a gotcha that is rarely met, `leads` lists
+    by document of what it leads to: the place of a page, or, after those, of an entry in the names.
+    `terms` and `told` are those of the index, `same` lists of words with one meaning. `symptoms`
+    are those of handwritten pages, by URL.
     """
     found = _Found(context, pages)
     documents = [*found.documents(symptoms)]
