@@ -256,7 +256,9 @@ export const finder = (data) => {
     if (!exact.length || first !== exact) found.push(...ranked(typed));
     found.push(...exact, ...before, ...about, ...begun, ...after);
     if (!found.length && name) found.push(...nearest(name.path));
-    if (exact.length && first === exact) found.push(...ranked(typed));
+    // Of pasted code all the rest is chance.
+    const pasted = typed.includes("(") && !inError;
+    if (exact.length && first === exact && !pasted) found.push(...ranked(typed));
     const seen = new Set();
     const once = found.filter(({ url }) => !seen.has(url) && seen.add(url));
     return onRelease(once.slice(0, ALL), typed);
