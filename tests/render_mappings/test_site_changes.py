@@ -50,5 +50,5 @@ def test_they_are_linked_and_found(site: Path) -> None:
     assert 'href="../changes/"' in article(site, "reading")
     for language, title in (("", "What changed in Paddle 3.3"), ("zh/", "Paddle 3.3")):
         found = json.loads((site / language / "words.json").read_text("utf-8"))
-        titles = {url: title for url, title, _ in found["pages"]}
+        titles = {url: title for url, title, *_ in found["pages"]}
         assert titles["changes/3.3/"].startswith(title)
