@@ -74,8 +74,8 @@ def _measure(site: Path) -> dict[str, float]:
         "peak memory of a process, MB": used.ru_maxrss / 1024,
         "largest API page, KB": max(map(len, pages)) / 1024,
         "API page (median), KB compressed": median(len(gzip.compress(p)) for p in pages) / 1024,
-        "search index en, MB": _size(site / "search/documents.json"),
-        "search index zh, MB": _size(site / "zh/search/documents.json"),
+        "search index en, MB": _size(site / "words.json"),
+        "search index zh, MB": _size(site / "zh/words.json"),
         "site, MB": sum(_size(path) for path in site.rglob("*") if path.is_file()),
     }
 

@@ -106,6 +106,7 @@ def build_gotcha(data: dict[str, Any]) -> Gotcha:
         topic=data["topic"],
         checks=tuple(_example(check) for check in data.get("checks", ())),
         source=tuple(data.get("source", ())),
+        symptoms={key: tuple(told) for key, told in data.get("symptoms", {}).items()},
     )
 
 

@@ -256,7 +256,8 @@ class Entry:
 class Gotcha:
     """A trap met while porting: what happens and how to get round it, with executed checks.
 
-    `source` has the ids of the public documents that claim it (see `mapping_model.claims`).
+    `source` has the ids of the public documents that claim it (see `mapping_model.claims`),
+    `symptoms` by language what those type who meet it.
     """
 
     id: str
@@ -265,6 +266,7 @@ class Gotcha:
     topic: str
     checks: tuple[Example, ...] = ()
     source: tuple[str, ...] = ()
+    symptoms: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def examples(self) -> Iterator[tuple[str, Example]]:
         """Every check with its key, "1" for the first."""

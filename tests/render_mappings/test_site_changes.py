@@ -49,6 +49,6 @@ def test_they_are_linked_and_found(site: Path) -> None:
     assert 'href="../changes/"' in article(site, "truth")
     assert 'href="../changes/"' in article(site, "reading")
     for language, title in (("", "What changed in Paddle 3.3"), ("zh/", "Paddle 3.3")):
-        found = json.loads((site / language / "search/documents.json").read_text("utf-8"))
-        titles = {one["location"]: one["title"] for one in found["docs"]}
+        found = json.loads((site / language / "words.json").read_text("utf-8"))
+        titles = {url: title for url, title, *_ in found["pages"]}
         assert titles["changes/3.3/"].startswith(title)

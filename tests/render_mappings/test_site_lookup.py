@@ -91,11 +91,12 @@ def test_what_the_search_needs_is_loaded_when_it_is_used(open_page: Open) -> Non
     def loaded() -> set[str]:
         return {urlsplit(name).path.rpartition("/")[2] for name in browser.execute_script(script)}
 
-    assert not loaded() & {"names.json", "finding.js", "documents.json"}
+    needed = {"names.json", "finding.js", "words.json", "words.js"}
+    assert not loaded() & needed
     browser.find_element(By.TAG_NAME, "body").send_keys("/")
     browser.switch_to.active_element.send_keys("squeeze and excite")
-    assert first(browser, ".md-search-result__meta")
-    WebDriverWait(browser, 60).until(lambda _: loaded() >= {"names.json", "finding.js"})
+    WebDriverWait(browser, 60).until(lambda _: loaded() >= needed)
+    assert first(browser, ".pm-exact strong")
 
 
 def test_an_api_without_an_entry_is_answered_from_the_snapshots(open_page: Open) -> None:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from mapping_model.reading import Path_
 
-# Under these keys stands code or data, not sentences.
-_NOT_TEXT = frozenset({"inputs", "torch", "paddle", "formula", "code"})
+# Under these keys stands code, data or what people type, not sentences.
+_NOT_TEXT = frozenset({"inputs", "torch", "paddle", "formula", "code", "symptoms"})
 _LANGUAGES = ("en", "zh")
 _SPAN = re.compile(r"`[^`\n]*`")
 

@@ -7,12 +7,10 @@ they are given a parent there so that tab and sidebar stay.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +34,7 @@ from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
 from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
+from render_mappings.pages.words_file import words_file
 from render_mappings.views.looks import COMPILED, SCRIPT, STYLE, THEME
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
@@ -44,10 +43,8 @@ from render_mappings.views.wording import Language
 _BESIDE = {Area.APIS: "apis.md", Area.GOTCHAS: "gotchas.md", Area.CONTRIBUTE: "rules.md"}
 
 # Of the theme's files those that no page of ours loads: what leads back to the sources of scripts,
-# and the search in languages other than these two.
-_UNUSED = re.compile(
-    r"assets/(.*\.map|javascripts/lunr/(?!min/lunr\.(stemmer\.support|multi|zh)\.).*)"
-)
+# and the search.
+_UNUSED = re.compile(r"assets/(.*\.map|javascripts/lunr/.*|javascripts/workers/search\..*)")
 
 # Where the pages of the porting guide are.
 _GUIDE = "porting/"
@@ -121,6 +118,7 @@ class MappingsPlugin(BasePlugin):
         self.pages = list(all_pages(context))
         self.shells: dict[Kind, Shell] = {}
         self._common = CommonParts()
+        self._symptoms: dict[str, list[str]] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Lay our looks over the theme's."""
@@ -200,6 +198,8 @@ class MappingsPlugin(BasePlugin):
     ) -> None:
         """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
+            if symptoms := page.meta.get("symptoms"):
+                self._symptoms[page.url] = symptoms
             guide = [(p.url, p.markdown or "") for p in nav.pages if p.url.startswith(_GUIDE)]
             page.content = fill_fragments(self.context, page.content or "", page.url, guide)
 
@@ -222,26 +222,24 @@ class MappingsPlugin(BasePlugin):
         return output
 
     @event_priority(100)
-    def _add_search_entries(self, config: MkDocsConfig) -> None:
-        """Append our search entries before the search plugin writes its index."""
-        search: Any = config.plugins["material/search"]
-        search.search_index.entries += [
-            _indexed(page.search()) for page in self.pages if page.search
-        ]
+    def _write_words(self, config: MkDocsConfig) -> None:
+        """Take the sections of handwritten pages from the theme's search, and leave it nothing.
 
-    @event_priority(-100)
-    def _keep_search_for_later(self, config: MkDocsConfig) -> None:
-        """Put the index aside for `on_demand.js`: what the theme knows is loaded on every page."""
-        path = Path(config.site_dir, "search", "search_index.json")
-        index = json.loads(path.read_text("utf-8"))
-        path.rename(path.with_name("documents.json"))
-        path.write_text(json.dumps({**index, "docs": []}), "utf-8")
+        What it knows would be loaded on every page.
+        """
+        search: Any = config.plugins["material/search"]
+        index = search.search_index
+        sections = [SearchEntry(s["location"], s["title"], s["text"]) for s in index.entries]
+        others = [page.search() for page in self.pages if page.search]
+        index.entries = []
+        words = words_file(self.context, [*sections, *others], self._symptoms)
+        Path(config.site_dir, "words.json").write_text(words, "utf-8")
 
     @event_priority(0)
     def _write_common_parts(self, config: MkDocsConfig) -> None:
         self._common.write(Path(config.site_dir))
 
-    on_post_build = CombinedEvent(_add_search_entries, _write_common_parts, _keep_search_for_later)
+    on_post_build = CombinedEvent(_write_words, _write_common_parts)
 
 
 def _has_twin(page: Page) -> bool:
@@ -300,7 +298,3 @@ def _found(item: Any, known: Collection[str]) -> Any:
     if isinstance(item, list):
         return [kept for part in item if (kept := _found(part, known))]
     return {title: kept for title, part in item.items() if (kept := _found(part, known))}
-
-
-def _indexed(entry: SearchEntry) -> dict[str, Any]:
-    return {key: value for key, value in asdict(entry).items() if value}

@@ -10,7 +10,6 @@ from mapping_model.calls.operators import spelled
 from mapping_model.naming import owner_of
 from render_mappings.data.related import related
 from render_mappings.pages.page import Area, SitePage
-from render_mappings.pages.search_entries import entry_search
 from render_mappings.views.entry_markdown import entry_markdown
 from render_mappings.views.entry_view import minded, releases_view
 from render_mappings.views.page_context import Context
@@ -27,7 +26,6 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
                 body=partial(_body, context, name),
                 description=_description(context, name),
                 source=context.source_of(name),
-                search=partial(entry_search, context, name),
                 twin=partial(entry_markdown, context, name),
             )
 

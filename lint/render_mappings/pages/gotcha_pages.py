@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from mapping_model.entry import Gotcha
 from render_mappings.data.ranking import Severity, severity_of
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
-from render_mappings.pages.search_entries import page_search
 from render_mappings.views.claim_view import claim_view
 from render_mappings.views.entry_markdown import gotcha_markdown
 from render_mappings.views.example_view import check_heading, exceptions, where_it_holds
@@ -80,7 +78,6 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
             report_url=context.repository.report_url(title),
         )
 
-    text = gotcha.text.get(context.language)
     return SitePage(
         url=url,
         title=title,
@@ -88,6 +85,5 @@ def _gotcha_page(context: Context, gotcha: Gotcha) -> SitePage:
         body=body,
         description=title,
         source=source,
-        search=partial(page_search, url, title, text),
         twin=lambda: gotcha_markdown(context, gotcha),
     )

@@ -35,7 +35,7 @@ def names_file(context: Context) -> str:
     pairs of words and URLs (or `parameter:` and a name), `pages` titles by URL.
     """
     reference = context.reference
-    entries = _by_use(reference.entries)
+    entries = entries_by_use(context)
     gotchas = reference.gotchas.values()
     rows = (
         [name, context.url_of(name), sign(name), *reference.published[name].targets]
@@ -47,13 +47,18 @@ def names_file(context: Context) -> str:
         "paddle": list(_reverse(context)),
         "missing": _missing(context),
         "gotchas": [
-            [context.say(g.title), _gotcha_url(g.id), *_names_in(context, g)] for g in gotchas
+            [context.say(g.title), _gotcha_url(g.id), *names_in(context, g)] for g in gotchas
         ],
         "parameters": _parameters(context, entries),
-        "asked": [[one.words, list(_urls(context, one.leads))] for one in synonyms()],
+        "asked": [[one.words, list(urls_of(context, one.leads))] for one in synonyms()],
         "pages": pages_asked_for(context),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
+
+
+def entries_by_use(context: Context) -> list[str]:
+    """The names of all entries in the order of the file."""
+    return _by_use(context.reference.entries)
 
 
 def pages_asked_for(context: Context) -> dict[str, str]:
@@ -95,7 +100,7 @@ def _gotcha_url(id: str) -> str:
     return f"gotcha/{id}/"
 
 
-def _names_in(context: Context, gotcha: Gotcha) -> list[str]:
+def names_in(context: Context, gotcha: Gotcha) -> list[str]:
     """The names that a gotcha's title and text speak of, last parts only, and those it concerns."""
     said = _SPAN.findall(f"{gotcha.title.en} {gotcha.text.en}")
     names = [*said, *context.reference.concerned.get(gotcha.id, ())]
@@ -122,7 +127,7 @@ def _plain(parameter: str | None) -> str:
     return (parameter or "").lstrip("*")
 
 
-def _urls(context: Context, leads: tuple[str, ...]) -> Iterator[str]:
+def urls_of(context: Context, leads: tuple[str, ...]) -> Iterator[str]:
     """Where words lead; what a preview lacks is left out."""
     reference = context.reference
     for lead in leads:

@@ -25,19 +25,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry:
-    """What the search finds a page by; `title` and `text` are HTML, `boost` is above 0.
+    """What the search finds a page by; `title` and `text` are HTML.
 
-    `location` is a page's URL, possibly with an anchor. `tags` are shown with the result,
-    `words` and `targets` (names of counterparts) are not.
+    `location` is a page's URL, possibly with an anchor.
     """
 
     location: str
     title: str
     text: str
-    boost: float = 1.0
-    tags: tuple[str, ...] = ()
-    words: str = ""
-    targets: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +41,8 @@ class SitePage:
 
     `title` and `description` are plain text. `source` is the file of the repository to edit, None
     for a page made from many. Only pages with `headings` show a table of contents. `search` is what
-    finds the page, `twin` renders it to Markdown. Pages at the top are listed by the navigation
-    unless `in_navigation` is false. A `wide` page has no menu beside it.
+    finds a page that is no entry and no gotcha, `twin` renders it to Markdown. Pages at the top are
+    listed by the navigation unless `in_navigation` is false. A `wide` page has no menu beside it.
     """
 
     url: str

@@ -653,6 +653,8 @@ _LABELS: dict[str, tuple[str, str]] = {
     # The search
     "search_missing": ("not mapped yet", "尚无映射"),
     "search_gotcha": ("gotcha", "常见陷阱"),
+    "search_page": ("page", "页面"),
+    "search_rule": ("rule", "检查规则"),
     "search": ("Search", "搜索"),
     "search_short": ("torch → paddle", "torch → paddle"),
     "search_text": (

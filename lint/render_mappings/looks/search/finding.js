@@ -1,6 +1,9 @@
 // From what is typed or pasted to what it means: entries, torch APIs without one, gotchas, pages.
 // `finder` takes what is in `names.json` and knows nothing of pages.
+import { distance } from "./distance.js";
+import { namesInError } from "./errors.js";
 
+const ALL = 20;
 const SHOWN = 8;
 const GOTCHAS = 3;
 const NAMESAKES = 3;
@@ -19,6 +22,19 @@ const SHORT = {
   Tensor: "torch.Tensor",
 };
 const HAN = /[\u4e00-\u9fff]/;
+// So much of what is typed is the words of one line, and it is that which is asked.
+const MOST = 0.6;
+// Of the names in a question these are told before what answers it.
+const IN_QUESTION = 1;
+
+const UNTOLD = /\b(?:how|do|does|i|to|the|a|an|my|what|is|in|of|which|are|that|for|map) ?/g;
+
+// Whether words are typed, and not a name or code.
+const isQuestion = (typed) => {
+  if (HAN.test(typed)) return true;
+  const words = typed.match(/(?<![\w.'"`])[A-Za-z]{2,}(?![\w.([=])/g) || [];
+  return words.length > 1 && /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(typed);
+};
 
 // The names in a line of code or in a question, the first meant most: "x = torch.cat([a, b])",
 // ".item()", "F.relu", "does paddle.max return indices".
@@ -64,7 +80,7 @@ const fit = (entry, asked) => {
     if (name === asked.same) return STRONG;
     return targets.some((target) => target.startsWith(asked.path)) ? 6 : Infinity;
   }
-  if (name.endsWith(asked.end)) return asked.member && !method ? 3 : 2;
+  if (name.endsWith(asked.end)) return asked.member && !method ? 3 : 2 + Number(entry.rare) / 4;
   if (lower.endsWith(asked.lowerEnd)) return 3;
   if (asked.receiver) return name.endsWith(asked.lastEnd) ? STRONG - Number(method) : Infinity;
   if (asked.path.length < 3) return Infinity;
@@ -108,27 +124,18 @@ const answers = (phrase, typed, words) => {
   return begun && goesOn ? unfinished : 0;
 };
 
-// How many letters are wrong, missing, too many or have changed places.
-const distance = (one, other) => {
-  let [before, row] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + same);
-      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (i > 1 && j > 1 && swapped) next[j] = Math.min(next[j], before[j - 2] + 1);
-    }
-    [before, row] = [row, next];
-  }
-  return row[other.length];
+// The letters of what is typed that a phrase has to answer.
+const lettersOf = (typed, words) => {
+  return HAN.test(typed) ? typed.length : words.join(" ").replace(UNTOLD, "").length;
 };
 
 export const finder = (data) => {
   const named = (name, url, sign, targets, kind) => {
     const lower = name.toLowerCase();
     const [last, method] = [lower.slice(lower.lastIndexOf(".") + 1), name.startsWith("torch.Tensor.")];
-    return { name, url, sign, targets, kind, note: targets[0] || "", lower, last, method };
+    // A method of a class of which few variables are, such as a generator.
+    const rare = /\.[A-Z]\w*\.\w+$/.test(name) && !method;
+    return { name, url, sign, targets, kind, note: targets[0] || "", lower, last, method, rare };
   };
   const entries = data.entries.map(([name, url, sign, ...targets]) => {
     return named(name, url, sign, targets, "entry");
@@ -170,7 +177,7 @@ export const finder = (data) => {
       return { urls, letters: Math.max(...phrases.map((one) => answers(one.toLowerCase(), text, words))) };
     });
     const best = good.reduce((one, other) => (other.letters > one.letters ? other : one));
-    if (!best.letters) return [];
+    if (best.letters < MOST * lettersOf(text, words)) return [];
     return best.urls.flatMap((url) => {
       const [, parameter] = url.match(/^parameter:(.*)/) || [];
       return parameter ? ofParameter(parameter).slice(0, 3) : byUrl.get(url);
@@ -223,23 +230,38 @@ export const finder = (data) => {
     };
   };
 
-  // Everything that fits, best first.
-  const find = (typed) => {
+  // Everything that fits, best first; `ranked` is what else words lead to.
+  const find = (typed, ranked = () => []) => {
     const sign = signIn(typed.trim());
     const operators = sign ? entries.filter((entry) => entry.sign === sign) : [];
     if (operators.length) return operators.slice(0, SHOWN);
-    const asked = namesIn(typed).map(spelledOut);
+    const inError = namesInError(typed);
+    const asked = (inError ? inError.map((path) => ({ path })) : namesIn(typed)).map(spelledOut);
     const any = ({ exact, namesakes, begun, about }) => [exact, namesakes, begun, about].some((one) => one.length);
     const answered = asked.map(ofName).filter(any);
     // A bare name may be Python's, as in "list(torch.gather(x, 1, i))".
     const sure = ({ asked: { path, member }, exact }) => exact.length > 0 || member || path.includes(".");
     const { exact = [], namesakes = [], begun = [], about = [] } = answered.find(sure) || answered[0] || {};
     const [before, after] = exact.length ? [[], namesakes.slice(0, NAMESAKES)] : [namesakes, []];
-    const found = [...exact, ...ofWords(typed), ...before, ...about, ...begun, ...after];
-    if (!found.length && asked.length) found.push(...nearest(asked[0].path));
+    const told = ofWords(typed);
+    const first = isQuestion(typed) && !inError ? exact.slice(0, IN_QUESTION) : exact;
+    const found = [...first, ...told];
+    // A full name that there is not was mistyped; words are taken for what they say.
+    const [name] = asked;
+    const full = !exact.length && name && /^(torch|paddle)\./.test(name.full) && !isQuestion(typed);
+    if (full) found.push(...ofWords(name.last), ...before, ...about, ...begun);
+    if (full && !found.length) found.push(...nearest(name.path));
+    // One word may be a parameter.
+    if (!isQuestion(typed)) found.push(...about);
+    if (!exact.length || first !== exact) found.push(...ranked(typed));
+    found.push(...exact, ...before, ...about, ...begun, ...after);
+    if (!found.length && name) found.push(...nearest(name.path));
+    // Of pasted code all the rest is chance.
+    const pasted = typed.includes("(") && !inError;
+    if (exact.length && first === exact && !pasted) found.push(...ranked(typed));
     const seen = new Set();
     const once = found.filter(({ url }) => !seen.has(url) && seen.add(url));
-    return onRelease(once, typed);
+    return onRelease(once.slice(0, ALL), typed);
   };
 
   return { find, nearest };

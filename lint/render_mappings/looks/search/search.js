@@ -1,6 +1,6 @@
-// Names before full text: what is typed or pasted is looked up by name, and what that finds stands
-// above what the theme's search finds. All of it is fetched when the field is first used. From
-// anywhere, `/` leads to the field (the theme does that), on the home page whatever is typed.
+// What is typed or pasted is looked up by name, and words in an index, in one list. All of it is
+// fetched when the field is first used, the names first. From anywhere, `/` leads to the field (the
+// theme does that), on the home page whatever is typed.
 (() => {
   const assets = new URL(".", document.currentScript.src);
   const field = document.querySelector("[data-md-component=search-query]");
@@ -33,26 +33,21 @@
   list.className = "md-search-result__list pm-exact";
   result.prepend(list);
 
-  const show = () => list.replaceChildren(...(search ? search.find(field.value) : []).map(item));
-
-  // What stands in our list is left out of the theme's; of pasted code all the rest is chance.
-  const once = () => {
-    const path = (link) => link.href.replace(/[?#].*/, "");
-    const found = new Set([...list.querySelectorAll("a")].map(path));
-    const pasted = found.size > 0 && field.value.includes("(");
-    for (const other of result.querySelectorAll(":scope > ol:not(.pm-exact) > li")) {
-      const link = other.querySelector("a");
-      other.hidden = pasted || (Boolean(link) && found.has(path(link)));
-    }
+  const show = () => {
+    const found = search ? search.find(field.value, search.ranked) : [];
+    list.replaceChildren(...found.map(item));
   };
-  new MutationObserver(once).observe(result, { childList: true, subtree: true });
 
+  const read = (name) => fetch(new URL(`../${name}`, assets)).then((answer) => answer.json());
   const load = async () => {
     if (search) return;
     search = { find: () => [] };
-    const names = fetch(new URL("../names.json", assets)).then((answer) => answer.json());
+    const [names, words] = [read("names.json"), read("words.json")];
     const { finder } = await import(new URL("finding.js", assets));
     search = finder(await names);
+    show();
+    const { wordFinder } = await import(new URL("words.js", assets));
+    search.ranked = wordFinder(await names, await words).find;
     show();
   };
 
