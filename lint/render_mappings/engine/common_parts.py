@@ -23,7 +23,10 @@ _ICON = re.compile(
 _BEGIN, _END = "<!--common-->", "<!--/common-->"
 _PART = re.compile(f"{_BEGIN}(.*?){_END}", re.DOTALL)
 _CODE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-_PUT = "function common(part) { document.currentScript.outerHTML = COMMON[part][0]; COMMON[part][1](); }"
+_PUT = (
+    "function common(part) { const [html, run] = COMMON[part];"
+    " document.currentScript.outerHTML = html; run(); }"
+)
 # The theme's own, some few hundred characters each. What is shorter is not worth a request.
 _SCRIPT = re.compile(
     r'<script(?P<data> id="__config" type="application/json")?>'
