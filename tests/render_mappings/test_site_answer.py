@@ -19,7 +19,7 @@ from mapping_model.usages import Verdict
 from published.entry import PublishedEntry
 from render_mappings.data.reference import Reference, load_reference
 from render_mappings.pages.entry_pages import entry_pages
-from render_mappings.views.entry_view import minded
+from render_mappings.views.entry_view import minded, verdicts
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
 
@@ -108,15 +108,38 @@ def test_what_to_mind_is_told_for_the_releases_that_it_is_of() -> None:
     ]
 
 
-def test_silent_limits_of_the_plain_call_come_before_gotchas() -> None:
-    first, *_ = found = list(minded(context(), entry("torch.nn.CrossEntropyLoss")))
+def test_a_silent_trap_of_the_plain_call_is_the_verdict() -> None:
+    """A label of -100 is in every second training script: no mark of the code says as much."""
+    *_, newest = found = verdicts(entry("torch.nn.CrossEntropyLoss"))
     # Torch's defaults are put in: `weight is None and ignore_index < 0 and ...` holds.
-    assert first.text.en == (
+    assert newest.mark == "differs"
+    assert newest.trap
+    assert newest.trap.text.en == (
         "Where `target` is an integer tensor and holds `-100`, the result differs without an error."
     )
-    assert first.text.zh == "当 `target` 为整数 Tensor 且含 `-100` 时，结果不同且不报错。"
-    assert first.url == "#limits"
-    assert {one.url.partition("/")[0] for one in found[1:]} == {"gotcha"}
+    assert newest.trap.text.zh == "当 `target` 为整数 Tensor 且含 `-100` 时，结果不同且不报错。"
+    assert newest.trap.url == "#limits"
+    assert [release for one in found for release in one.on] == [*context().reference.releases]
+    rest = list(minded(context(), entry("torch.nn.CrossEntropyLoss")))
+    assert {one.url.partition("/")[0] for one in rest} == {"gotcha"}
+
+
+@pytest.mark.parametrize(
+    ("name", "newest", "oldest"),
+    [
+        ("torch.gather", "unchanged", "code"),
+        ("torch.abs", "unchanged", "unchanged"),
+        # `torch.max(x)` is unchanged, `torch.max(x, 1)` is not: the worst of them counts; of old
+        # releases it is the gradient of ties.
+        ("torch.max", "code", "differs"),
+    ],
+)
+def test_without_a_trap_the_verdict_is_the_mark_of_the_call(
+    name: str, newest: str, oldest: str
+) -> None:
+    found = verdicts(entry(name))
+    assert (found[-1].mark, found[0].mark) == (newest, oldest)
+    assert found[-1].trap is None
 
 
 def test_rare_limits_are_not_told_at_the_head() -> None:

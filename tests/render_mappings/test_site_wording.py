@@ -41,13 +41,13 @@ def test_category_and_sentence(
     site: Path, name: str, number: str, category: str, sentence: str
 ) -> None:
     lines = page(site, f"zh/api/{name}")
-    assert any(line.startswith(number + category) for line in lines)
+    assert any(line.startswith(f"类别 {number}：{category}。") for line in lines)
     assert sentence in lines
 
 
 def test_context_change_says_that_designs_differ(site: Path) -> None:
     text = "\n".join(page(site, "zh/api/torch.nn.utils.clip_grad_value_"))
-    assert "5用法不同：涉及上下文修改" in text
+    assert "类别 5：用法不同：涉及上下文修改。" in text
     assert "设计思路与用法不同，需要分析上下文并联动修改" in text
     assert "Paddle 在优化器中裁剪，需将其作为 grad_clip 传给优化器。" in text
 

@@ -1,8 +1,8 @@
 """What the theme repeats on every page, taken out into files that a browser loads once.
 
-Pages are many and most are short, so icons and scripts written into each would be a large part of
-the site. Pictures and behaviour stay the theme's: an icon is drawn from a file of all of them, and
-a script runs where it stood.
+Pages are many and most are short, so icons, scripts and menus written into each would be half of
+the site. Pictures and behaviour stay the theme's: an icon is drawn from a file of all of them, a
+script runs where it stood, and what only scripts can use is put where it stood by one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,14 @@ _SCRIPTS = "assets/javascripts/common"
 _ICON = re.compile(
     r'<svg xmlns="http://www\.w3\.org/2000/svg" viewBox="(?P<box>[\d ]+)">(?P<drawing>.*?)</svg>'
 )
+# What pages of a kind share and nobody without scripts misses; our `main.html` says what that is.
+_BEGIN, _END = "<!--common-->", "<!--/common-->"
+_PART = re.compile(f"{_BEGIN}(.*?){_END}", re.DOTALL)
+_CODE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_PUT = (
+    "function common(part) { const [html, run] = COMMON[part];"
+    " document.currentScript.outerHTML = html; run(); }"
+)
 # The theme's own, some few hundred characters each. What is shorter is not worth a request.
 _SCRIPT = re.compile(
     r'<script(?P<data> id="__config" type="application/json")?>'
@@ -33,10 +41,15 @@ class CommonParts:
         self._icons: dict[tuple[str, str], str] = {}
         self._scripts: dict[str, str] = {}
 
-    def taken_out(self, html: str, root: str) -> str:
-        """A page of the theme without them; `root` leads from the page to the site."""
+    def taken_out(self, html: str, root: str, *, parts: bool) -> str:
+        """A page of the theme without them; `root` leads from the page to the site.
+
+        With `parts` what is marked as common is put there by the first script of the page.
+        """
         html = _ICON.sub(partial(self._icon, root), html)
-        return _SCRIPT.sub(partial(self._script, root), html)
+        if parts:
+            html = _without_parts(html)
+        return _SCRIPT.sub(partial(self._script, root), unmarked(html))
 
     def write(self, site: Path) -> None:
         """Write the files that the pages load."""
@@ -62,3 +75,24 @@ class CommonParts:
         path = f"{_SCRIPTS}/{hashlib.sha256(code.encode()).hexdigest()[:8]}.js"
         self._scripts[path] = code
         return f'<script{attribute} src="{root}/{path}"></script>'
+
+
+def unmarked(html: str) -> str:
+    """A page whose common parts stay where they are."""
+    return html.replace(_BEGIN, "").replace(_END, "")
+
+
+def _without_parts(html: str) -> str:
+    kept: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        code = "".join(_CODE.findall(found[1]))
+        html = json.dumps(_CODE.sub("", found[1]), ensure_ascii=False)
+        kept.append(f"[{html}, () => {{ {code} }}]")
+        return f"<script>common({len(kept) - 1})</script>"
+
+    html = _PART.sub(taken, html)
+    first = _CODE.search(html)
+    assert first, "The theme has a script in its head."
+    known = f"{first[1]}; {_PUT} const COMMON = [{', '.join(kept)}];"
+    return f"{html[: first.start(1)]}{known}{html[first.end(1) :]}"

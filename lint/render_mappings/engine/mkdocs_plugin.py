@@ -29,7 +29,7 @@ from mkdocs.utils import get_relative_url
 from mkdocs.utils.templates import TemplateContext
 
 from render_mappings.data.reference import Reference
-from render_mappings.engine.common_parts import CommonParts
+from render_mappings.engine.common_parts import CommonParts, unmarked
 from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
 from render_mappings.pages.all_pages import all_pages, data_files
 from render_mappings.pages.fragments import fill_fragments
@@ -209,9 +209,11 @@ class MappingsPlugin(BasePlugin):
         The page as Markdown, where there is one, is laid beside it. A stand-in is not written.
         """
         if isinstance(page, GeneratedPage):
-            output = self._common.taken_out(_BLANK.sub("\n", output), _root(page))
+            kind = kind_of(page.site_page)
+            output = _BLANK.sub("\n", output)
+            output = self._common.taken_out(output, _root(page), parts=kind is not None)
             output = output.replace(_BODY, page.site_page.body())
-            if kind := kind_of(page.site_page):
+            if kind:
                 self.shells[kind] = Shell.of(output)
                 return ""
         if _has_twin(page):
@@ -219,7 +221,7 @@ class MappingsPlugin(BasePlugin):
             twin = Path(config.site_dir, page.url, "index.md")
             twin.parent.mkdir(parents=True, exist_ok=True)
             twin.write_text(generated() if generated else page.markdown or "", "utf-8")
-        return output
+        return unmarked(output)
 
     @event_priority(100)
     def _write_words(self, config: MkDocsConfig) -> None:

@@ -11,7 +11,7 @@ from mapping_model.naming import owner_of
 from render_mappings.data.related import related
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.views.entry_markdown import entry_markdown
-from render_mappings.views.entry_view import minded, releases_view
+from render_mappings.views.entry_view import minded, releases_view, verdicts
 from render_mappings.views.page_context import Context
 
 
@@ -41,6 +41,7 @@ def _body(context: Context, name: str) -> str:
         spelled=spelled(name),
         module=owner_of(name),
         aliases=[alias for alias in aliases if alias != name],
+        verdicts=verdicts(entry),
         minded=list(minded(context, entry)),
         releases_view=releases_view(context, entry),
         tried=list(filter(None, map(entry.tried, entry.probes))),

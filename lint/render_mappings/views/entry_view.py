@@ -13,9 +13,10 @@ from mapping_model.language.sentences import spaced
 from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import RETURN_VALUE
-from mapping_model.usages import RETURNS, Severity, Usage, Verdict
+from mapping_model.usages import RETURNS, Severity, Usage, plain_call
+from mapping_model.usages import Verdict as Written
 from published.entry import PublishedEntry
-from published.marks import SAME, MarkedLimit
+from published.marks import SAME, WORKING, MarkedLimit, marks_of
 from published.variants import PublishedLimit, PublishedVariant
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
@@ -60,25 +61,73 @@ class Minded:
     on: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The plain call in one mark, on some releases: how it stands, or its first silent trap."""
+
+    mark: str
+    on: tuple[str, ...]
+    trap: Minded | None = None
+    mixed: bool = False
+
+
+def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
+    """What stands above the code, oldest release first; nothing where no code is shown.
+
+    A silent trap on ordinary inputs says more than how the code is written. Where several ways of
+    calling fare differently, the mark is that of the worst, and the words say that it depends.
+    """
+    traps = tuple(_traps(entry))
+    plain = filter(
+        None, (plain_call(u for u in entry.usages if u.variant == v) for v in entry.answers)
+    )
+    found: list[Verdict] = []
+    for release, *marks in zip(entry.known.releases, *map(marks_of, plain), strict=True):
+        trap = next((one for one in traps if not one.on or release in one.on), None)
+        if not marks:
+            return ()
+        mark, mixed = max(marks, key=[*MARKS].index), len({*marks}) > 1
+        if trap and mark in WORKING:
+            new = Verdict("differs", (), trap)
+        else:
+            new = Verdict(mark, (), mixed=mixed)
+        same = found and replace(found[-1], on=()) == new
+        on = found.pop().on if same else ()
+        found.append(replace(new, on=(*on, release)))
+    return tuple(found)
+
+
 def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
-    """What departs silently, then gotchas: of each release the first that hold there."""
+    """What departs silently, then gotchas: of each release the first that hold there.
+
+    What its verdict says of a release is not said again.
+    """
     releases = tuple(speech.reference.releases)
+    said = {(one.trap.text, release) for one in verdicts(entry) if one.trap for release in one.on}
     found = tuple(_to_mind(speech, entry))
     told: dict[int, list[str]] = {}
     for release in releases:
         holding = [place for place, one in enumerate(found) if not one.on or release in one.on]
-        for place in holding[:_MINDED]:
+        new = [place for place in holding if (found[place].text, release) not in said]
+        for place in new[:_MINDED]:
             told.setdefault(place, []).append(release)
     for place, on in sorted(told.items()):
         yield replace(found[place], on=() if len(on) == len(releases) else tuple(on))
+
+
+def _traps(entry: PublishedEntry) -> Iterator[Minded]:
+    """Where the plain call departs silently on ordinary inputs."""
+    for variant in entry.variants:
+        for one in variant.limits:
+            if one.silent and one.plain and not one.rare:
+                yield _limit(entry, variant, one)
 
 
 def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     """Silent traps of the plain call, gotchas, then what departs with options, or with an error."""
     limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
     first = [(v, one) for v, one in limits if one.silent and one.plain]
-    for variant, one in first:
-        yield _limit(entry, variant, one)
+    yield from _traps(entry)
     for gotcha in entry.gotchas:
         on = speech.reference.published_gotchas[gotcha.id].on
         yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on)
@@ -182,7 +231,7 @@ def where_unchanged(speech: Speech, usage: Usage) -> str:
     """On which releases the torch code of a usage needs no change."""
     words = speech.words
     releases = [one.release for one in usage.releases]
-    fine = [one.release for one in usage.releases if one.verdict is Verdict.UNCHANGED]
+    fine = [one.release for one in usage.releases if one.verdict is Written.UNCHANGED]
     if not fine or fine == releases:
         return words["unchanged_always" if fine else "unchanged_never"]
     if fine == releases[-len(fine) :]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass
 from itertools import groupby
 from typing import Any
@@ -25,6 +25,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.results import Result
 from mapping_model.standings import Execution, Trial
 from mapping_model.usages import RETURNS
+from published.answers import Answer
 from published.examples import PublishedExample, PublishedGotcha
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
@@ -38,6 +39,7 @@ _OUTCOMES = {
 }
 # So many characters of code fit in half the width of a page, and of a detail in a line or two.
 _COLUMN = 47
+_ANSWER_COLUMN = 43
 _DETAIL = 300
 
 
@@ -74,7 +76,17 @@ def check_heading(speech: Speech, check: PublishedExample) -> Markup:
 
 def is_long(example: Example) -> bool:
     """Whether a line is too long for two columns."""
-    return any(len(line) > _COLUMN for line in f"{example.torch}\n{example.paddle}".split("\n"))
+    return _too_long((example.torch, example.paddle), _COLUMN)
+
+
+def is_wide(answer: Answer) -> bool:
+    """The same of an answer, whose letters are larger."""
+    codes = (answer.torch, *(one.code or "" for one in answer.written))
+    return _too_long(codes, _ANSWER_COLUMN)
+
+
+def _too_long(codes: Iterable[str], most: int) -> bool:
+    return any(len(line) > most for code in codes for line in code.split("\n"))
 
 
 def written_inputs(example: Example) -> list[tuple[str, str]]:

@@ -23,7 +23,13 @@ from render_mappings.views.entry_view import (
     usage_label,
     where_unchanged,
 )
-from render_mappings.views.example_view import heading_text, is_long, state_view, written_inputs
+from render_mappings.views.example_view import (
+    heading_text,
+    is_long,
+    is_wide,
+    state_view,
+    written_inputs,
+)
 from render_mappings.views.highlighting import code_block
 from render_mappings.views.looks import COMPILED, LOOKS
 from render_mappings.views.markup import closed, inline, opening, paragraphs, signature_html
@@ -132,6 +138,7 @@ class Context(Speech):
         newest = self.reference.paddle.version
         environment.tests["holds"] = lambda on: not on or newest in on
         environment.tests["long"] = is_long
+        environment.tests["wide"] = is_wide
         return environment
 
     def render(self, template: str, url: str, **values: Any) -> str:

@@ -226,6 +226,35 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome_not-executable": ("It was not executed.", "未执行。"),
     # What to write, in short
     "answer": ("What to write", "该怎么写"),
+    "category_is": ("Category {0}: {1}.", "类别 {0}：{1}。"),
+    "head_unchanged": (
+        "Runs unchanged: only `torch` becomes `paddle`.",
+        "无需改写，只把 `torch` 换成 `paddle`。",
+    ),
+    "head_compat": (
+        "Runs unchanged once `paddle.enable_compat()` has been called.",
+        "先调用 `paddle.enable_compat()`，此后无需改写。",
+    ),
+    "head_code": (
+        "Has to be rewritten; left as it is, it raises an error.",
+        "需要改写；不改会报错。",
+    ),
+    "head_silent": (
+        "Has to be rewritten; left as it is, it gives another result and raises no error.",
+        "需要改写；不改不会报错，但结果不同。",
+    ),
+    "head_crash": (
+        "Has to be rewritten; left as it is, it ends the process.",
+        "需要改写；不改会使进程终止。",
+    ),
+    "head_mixed": (
+        "It depends on the call; some have to be rewritten.",
+        "视调用方式而定，部分需要改写。",
+    ),
+    "head_think": ("A person must decide how to write it.", "如何改写需要人工判断。"),
+    "head_fails": ("No code is known to work.", "尚无已知可用的写法。"),
+    "head_no-counterpart": ("Paddle has no way to write it.", "Paddle 暂无转写方式。"),
+    "head_unknown": ("Not run: what stands here was read.", "未执行，以下内容依据文档。"),
     "verdict_unchanged": (
         "`torch` becomes `paddle`, nothing else.",
         "只需把 `torch` 换成 `paddle`。",

@@ -31,7 +31,8 @@
 
   const list = document.createElement("ol");
   list.className = "md-search-result__list pm-exact";
-  result.prepend(list);
+  // The theme knows its own parts as the first and the last; the style shows ours above them.
+  result.firstElementChild.after(list);
 
   const show = () => {
     const found = search ? search.find(field.value, search.ranked) : [];
@@ -54,7 +55,7 @@
   field.addEventListener("focus", load);
   field.addEventListener("input", show);
   field.form.addEventListener("reset", () => setTimeout(show));
-  // The theme takes a question from the address (`?q=`) before this script runs.
+  // The theme may have taken a question from the address (`?q=`) before this script runs.
   if (document.activeElement === field) load();
 
   const open = () => {
