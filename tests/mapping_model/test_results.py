@@ -46,6 +46,7 @@ CHANGES = {
     "call": ("x",),
     "cannot_run": CannotRun("gpu"),
     "expect": Outcome.DIFFERS,
+    "processes": 2,
 }
 COMPARISONS = {
     "random": True,
