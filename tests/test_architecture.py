@@ -101,13 +101,17 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "convert_torch": {
         "files": set(),
         "finding": set(),
+        "devices": {"finding"},
         "notebooks": set(),
         "settings": set(),
         "ignoring": {"finding"},
         "libraries": {"finding"},
         "gradients": {"finding"},
         "schedulers": {"finding"},
-        "converting": {"finding", "gradients", "ignoring", "libraries", "schedulers"},
+        "converting": {
+            *("devices", "finding", "gradients"),
+            *("ignoring", "libraries", "schedulers"),
+        },
         "report": {"finding", "notebooks"},
         "baseline": {"finding", "report"},
         "sarif_log": {"finding", "report"},
