@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 
 # The compiled filter, in the folder that workers are given.
 FILTER_FILE = "filter.bpf"
 # The one for examples of several processes, which may connect to each other.
 CONNECTED_FILE = "connected.bpf"
+# What gloo asks of what class the cards of a machine are; without it torch connects nothing.
+CARDS = Path("/sys/bus/pci/devices")
 # Stands in a compiled filter for the process that installs it, whose number nobody knows before.
 OWN_PROCESS = 0x4F574E50
 

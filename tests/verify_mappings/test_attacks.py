@@ -15,7 +15,6 @@ from verify_mappings.job import Job, place
 from verify_mappings.recording import Observation, Scalar
 from verify_mappings.recording_files import load
 from verify_mappings.runs.pool import Pool, remove
-from verify_mappings.walls import Wall
 
 ROOT = Path(__file__).parents[2]
 ALL = [attack for attacks in ATTACKS.values() for attack in attacks]
@@ -56,7 +55,7 @@ def _state(path: Path) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("attack", ALL, ids=lambda attack: f"{attack.what}, {attack.way}")
 def test_an_attack(attack: Attack, prelude: str, pool: Pool, tmp_path: Path) -> None:
-    if attack.processes > 1 and Wall.NAMESPACES not in pool.walls:
+    if attack.processes > 1 and not pool.connects:
         pytest.skip("no example is run by several processes here")
     folder = tmp_path / "job"
     late = attack.answer == "timeout"

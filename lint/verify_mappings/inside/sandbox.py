@@ -19,7 +19,7 @@ import mapping_model
 import verify_mappings
 from verify_mappings.inside.kernel import give_up_capabilities, install_filter, restrict_files
 from verify_mappings.processor import older_in_force
-from verify_mappings.walls import Wall
+from verify_mappings.walls import CARDS, Wall
 
 # Shared libraries, time zones, processors and memory.
 _SYSTEM = (
@@ -38,7 +38,6 @@ _SYSTEM = (
     "/dev/urandom",
     "/dev/zero",
 )
-_CARDS = Path("/sys/bus/pci/devices")
 
 
 def readable_paths() -> tuple[Path, ...]:
@@ -54,7 +53,7 @@ def readable_paths() -> tuple[Path, ...]:
 
 def connected_readable() -> tuple[Path, ...]:
     """The same for connected ones, which ask of what class the cards of the machine are."""
-    return (*readable_paths(), _CARDS, *_CARDS.glob("*/class"))
+    return (*readable_paths(), CARDS, *CARDS.glob("*/class"))
 
 
 _PROCESSES = (

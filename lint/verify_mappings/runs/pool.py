@@ -22,7 +22,7 @@ from mapping_model.ending import ENDING, UsageError
 from verify_mappings.job import Answer, Work
 from verify_mappings.processor import OLDER_SETTINGS
 from verify_mappings.runs.syscall_filter import compiled_filter
-from verify_mappings.walls import CONNECTED_FILE, FILTER_FILE, Wall
+from verify_mappings.walls import CARDS, CONNECTED_FILE, FILTER_FILE, Wall
 
 
 def remove(folder: Path) -> None:
@@ -282,6 +282,11 @@ class Pool:
     def walls(self) -> frozenset[Wall]:
         """The walls that stand in all workers, once these are started."""
         return frozenset.intersection(*(worker.walls for _, worker in self._workers))
+
+    @property
+    def connects(self) -> bool:
+        """Whether several processes can be run, which are kept from all others."""
+        return Wall.NAMESPACES in self.walls and CARDS.is_dir()
 
     def run(self, name: str, job: Work, alone: bool = False) -> Answer:
         """Run a job on the next idle worker of a crew; may be called from several threads.

@@ -21,7 +21,7 @@ from verify_mappings.recording import Node, Observation, Raised, tidy
 from verify_mappings.recording_files import Unreadable, load
 from verify_mappings.runs.cases import MappingCode, WrittenCode
 from verify_mappings.runs.pool import Pool, remove
-from verify_mappings.walls import Wall
+from verify_mappings.walls import CARDS
 
 TORCH = "torch"
 # The texts of a result that are recorded.
@@ -59,8 +59,8 @@ class Verifier:
         of a program for a crew, which is run in place of the example's own.
         """
         detail = f"not executed: {example.cannot_run.reason}" if example.cannot_run else None
-        if example.processes > 1 and Wall.NAMESPACES not in self.pool.walls:
-            detail = "not run here: several processes take namespaces, to be kept from all others"
+        if example.processes > 1 and not self.pool.connects:
+            detail = f"not run here: several processes take namespaces and {CARDS}"
         if detail:
             result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example), detail=detail)
             yield from ((crew, result) for crew in crews)
