@@ -35,6 +35,7 @@ EXAMPLE = {
     "torch": "result = torch_code(given_x)\n",
     "paddle": "result = paddle_code(given_x)\n",
     "called_with": ["given_x"],
+    "processes": 2,
     "compare": {
         "random": "result @ result",
         "raises": {"torch": "OSError: one", "paddle": "IOError: two"},
@@ -95,6 +96,7 @@ SENTENCES = {
         "an error (on processors with AVX-512, on Paddle 3.0 to 3.2). EN limit.",
         "Where input is empty, Paddle raises an error.",
         "Called as in PyTorch where dim is 88.",
+        "2 processes run it together, each on random inputs of its own; all results are compared.",
     ),
     "zh": (
         *("适用于传入 dim 的情况。", "Paddle 2.6 及之前的版本，keepdim 为 77 时："),
@@ -106,6 +108,7 @@ SENTENCES = {
         "ZH limit。",
         "当 input 为空时，Paddle 报错。",
         "dim 为 88 时，调用方式与 PyTorch 相同",
+        "由 2 个进程同时运行，各进程的随机输入不同，并比较所有进程的结果。",
     ),
 }
 ENTRY = {
