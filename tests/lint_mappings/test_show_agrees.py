@@ -37,6 +37,7 @@ AMBIGUOUS = {
     *(("torch.nn.functional.l1_loss", "5"), ("torch.nn.functional.mse_loss", "5")),
     # Something is taken from a tensor, or from each of some tensors, that nothing tells of.
     *(("torch.Tensor.backward", "2"), ("torch.Tensor.retain_grad", "1")),
+    ("torch.Tensor.storage_offset", "1"),
     *(("torch.Tensor.conj_physical", "2"), ("torch.Tensor.geometric_", "3")),
     ("torch.Tensor.to", "1.3"),
 }

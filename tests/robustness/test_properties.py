@@ -34,7 +34,8 @@ NOTICED_BY = {
     "a row deleted": {"PM605", "PM615", "PM105"},
     "a row duplicated": {"PM306"},
     "two rows swapped": {"PM607", "PM301"},
-    "another default in `value`": {"PM412", "PM610"},
+    # Or what stands there then is no expression.
+    "another default in `value`": {"PM412", "PM610", "PM310"},
     # Or no code is left for the example of a limit.
     "`do` deleted": {"PM303", "PM309", "PM203", "PM402", "PM311"},
     "`do: rewrite` where nothing differs": {"PM305", "PM203"},
