@@ -41,7 +41,7 @@ def no_filter(
     libraries: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[Pool]:
     """A pool on a machine without libseccomp."""
-    monkeypatch.setattr(pool, "compiled_filter", lambda: None)
+    monkeypatch.setattr(pool, "compiled_filter", lambda connected: None)
     with open_pool({"torch": Crew(libraries, "torch")}, request.param) as opened:
         opened.start()
         yield opened
