@@ -8,7 +8,7 @@ out. It says nothing about which code uses what.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -87,6 +87,12 @@ def read_uses() -> Uses:
     return Uses(told["packages"], told["uses"])
 
 
+def by_use(names: Iterable[str]) -> list[str]:
+    """Names by how much they are used, private ones last; the shorter is meant more often."""
+    uses = read_uses().counts
+    return sorted(names, key=lambda n: (is_private(n), -uses.get(n, 0), len(n), n))
+
+
 def coverage_of(entries: Collection[str], torch: Snapshot) -> Coverage:
     """What the entries cover; what is missing goes by its uses."""
     uses = read_uses()
@@ -113,8 +119,8 @@ def coverage_of(entries: Collection[str], torch: Snapshot) -> Coverage:
         uses.packages,
         part("torch", documented | uses.counts.keys()),
         tuple(sorted(parts, key=lambda p: (-p.uses, -p.documented, p.name))),
-        tuple(pair for pair in without if not _is_private(pair[0])),
-        tuple(pair for pair in without if _is_private(pair[0])),
+        tuple(pair for pair in without if not is_private(pair[0])),
+        tuple(pair for pair in without if is_private(pair[0])),
         _by_reason(documented.difference(entries), uses, torch),
     )
 
@@ -128,7 +134,8 @@ def _by_reason(
     return {reason: tuple(of) for reason, of in found.items()}
 
 
-def _is_private(name: str) -> bool:
+def is_private(name: str) -> bool:
+    """Whether a name of torch is its own affair and may change with any release."""
     parts = name.split(".")
     return any(part.startswith("_") and not part.startswith("__") for part in parts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from browsing import PHONE, Open
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
+from selenium.webdriver.support.ui import Select, WebDriverWait
 from site_html import article
 
 from mapping_model.snapshots import PADDLE
 
 NEWEST = PADDLE[-1]
+# Of the names of the sample, as they are counted in `uses.json`.
+MOST_USED = ["torch.nn.Linear", "torch.Tensor.view", "torch.nn.Conv2d"]
 SHIFTS = """
   window.shifted = 0;
   new PerformanceObserver((list) => {
@@ -77,7 +80,7 @@ def test_each_filter(open_page: Open) -> None:
         ("status", "not-executable", ["torch.dist", "torch.hamming_window"]),
         ("status", "missing", ["torch.vitals_enabled", "torch.wait"]),
         ("silent", "1", ["torch.max"]),
-        ("dropin", "drop-in", ["torch.max", "torch.sum"]),
+        ("verdict", "unchanged", ["torch.max", "torch.sum"]),
         ("gotchas", "1", ["torch.dist", "torch.gather", "torch.max"]),
     ):
         tick(browser, name, value)
@@ -87,6 +90,35 @@ def test_each_filter(open_page: Open) -> None:
         assert browser.current_url.endswith(f"?{name}={value}")
         browser.find_element(By.CSS_SELECTOR, ".pm-filter [type=reset]").click()
         until(browser, everything)
+
+
+def test_the_most_used_come_first_and_private_names_last(open_page: Open, site: Path) -> None:
+    """`uses.json` counts 7,449 uses of `torch.nn.Linear`, none of `torch._foreach_abs`."""
+    browser = opened(open_page)
+    rows = json.loads((site / "apis.json").read_text("utf-8"))["rows"]
+    order = [row[0] for row in rows]
+    assert names(browser)[:3] == order[:3] == MOST_USED
+    assert names(browser)[0] in article(site, "apis").split('<ul class="pm-list">')[1][:400]
+    private = [name for name in order if name.rpartition(".")[2].startswith("_")]
+    private = [name for name in private if not name.endswith("__")]
+    assert order[-len(private) :] == private
+
+
+def test_the_verdict_is_that_on_the_chosen_release(open_page: Open) -> None:
+    """Unchanged, `torch.max` is refused on 2.6.2; on the newest its plain call may stay."""
+    browser = opened(open_page, "?verdict=unchanged")
+    until(browser, ["torch.sum", "torch.max"])
+    choice = Select(browser.find_element(By.CSS_SELECTOR, ".pm-filter [name=paddle]"))
+    assert choice.first_selected_option.text == f"Paddle {NEWEST}"
+    choice.select_by_value("2.6.2")
+    until(browser, ["torch.sum"])
+    assert browser.current_url.endswith("?paddle=2.6.2&verdict=unchanged")
+    box = browser.find_element(By.CSS_SELECTOR, '[name=verdict][value="unchanged"]')
+    number = box.find_element(By.XPATH, "..").find_element(By.CLASS_NAME, "pm-count")
+    assert number.get_attribute("textContent") == "1"
+    # Pages of entries then show this release, too.
+    assert browser.execute_script("return localStorage.getItem('paddle-release')") == "2.6.2"
+    browser.execute_script("localStorage.clear()")
 
 
 def test_a_filter_takes_several_values(open_page: Open) -> None:
@@ -205,7 +237,7 @@ def test_nothing_fits(open_page: Open) -> None:
 @pytest.mark.parametrize("root", ["", "zh/"])
 def test_without_scripts_there_are_plain_lists(site: Path, root: str) -> None:
     html = article(site, f"{root}apis")
-    assert 'href="../table/"' in html[html.index("<noscript>") : html.index("</noscript>")]
+    assert 'href="#modules"' in html[html.index("<noscript>") : html.index("</noscript>")]
     for url in ("module/torch.linalg/", "category/composite/"):
         assert f'href="../{url}"' in html
 

@@ -172,7 +172,7 @@ def test_parts_of_a_bar_add_up() -> None:
 
 def test_page_is_in_the_navigation_and_linked_from_home(site: Path) -> None:
     assert 'href="truth/"' in article(site, "")
-    assert 'href="apis/?dropin=drop-in"' in article(site, "")
+    assert 'href="apis/?verdict=unchanged"' in article(site, "")
     for language, title in (("", "What was run"), ("zh/", "执行结果")):
         html = (site / language / "apis/index.html").read_text("utf-8")
         assert re.search(rf'href="../truth/"[^>]*>\s*<span[^>]*>\s*{title}', html)

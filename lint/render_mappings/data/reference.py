@@ -130,6 +130,14 @@ class Reference:
                     self.claimed[claim.gotcha].append((source, claim))
 
     @property
+    def silent(self) -> list[str]:
+        """The entries of which a usage, unchanged, differs without an error on the newest release.
+
+        Everything that tells their number counts these.
+        """
+        return [name for name, one in self.published.items() if one.silent]
+
+    @property
     def paddle(self) -> Snapshot:
         """The snapshot of the newest supported Paddle release."""
         return next(reversed(self.releases.values()))

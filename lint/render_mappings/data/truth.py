@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mapping_model.coverage import by_use
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.probes import Finding, Probed
 from mapping_model.results import Result
 from mapping_model.standings import Trial
 from mapping_model.usages import Judgement, Usage
+from published.entry import PublishedEntry
+from published.examples import PublishedExample
+from render_mappings.data.rare import is_rare_example
 from render_mappings.data.reference import Reference
 
 # As a reader meets them; `Outcome` itself is ordered by how bad they are.
@@ -54,11 +58,16 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """Usages of an API whose unchanged code gives something else, and what is told of it."""
+    """Usages of an API whose unchanged code gives something else, and what is told of them.
+
+    The cause is one of `CAUSES`; `rare` tells that all their examples have inputs that few have.
+    """
 
     name: str
+    cause: str
     usages: tuple[Usage, ...]
     details: tuple[str, ...]
+    rare: bool
 
 
 def outcomes(reference: Reference, release: str) -> Counter[Outcome]:
@@ -107,17 +116,47 @@ def undecided(reference: Reference, release: str) -> list[tuple[str, Finding]]:
     return [(name, finding) for name, probed in found for finding in probed.findings]
 
 
-def silently_different(reference: Reference, release: str) -> list[Silent]:
-    """The usages whose unchanged code gives something else on a release, and what."""
-    found: dict[tuple[str, tuple[str, ...]], list[Usage]] = defaultdict(list)
-    for name, usage, judged in _judged(reference, release):
-        if judged.unchanged is DropIn.DIFFERS:
-            executions = (reference.published[name].state.executions[key] for key in usage.examples)
-            results = (execution.on(release).result for execution in executions)
-            differing = (one for one in results if one and one.drop_in is DropIn.DIFFERS)
-            details = (one.drop_in_detail or DropIn.DIFFERS.value for one in differing)
-            found[name, tuple(dict.fromkeys(details))].append(usage)
-    return [Silent(name, tuple(usages), details) for (name, details), usages in found.items()]
+def silently_different(reference: Reference) -> list[Silent]:
+    """The usages whose unchanged code gives something else on the newest release, and what.
+
+    What is used most comes first. Other names of an API, which have no examples of their own, are
+    told as well: who writes them meets the same.
+    """
+    return [
+        Silent(name, cause, tuple(usage for usage, *_ in found), *_told(found))
+        for name in by_use(reference.silent)
+        for cause, found in _by_cause(reference.published[name]).items()
+    ]
+
+
+_Found = list[tuple[Usage, tuple[str, ...], bool]]
+
+
+def _by_cause(entry: PublishedEntry) -> dict[str, _Found]:
+    """The usages by what is different, each with what is told of it and whether it is rare."""
+    shown = {one.key: one for variant in entry.variants for one in variant.examples}
+    found: dict[str, _Found] = defaultdict(list)
+    for usage in entry.usages:
+        examples = [shown[key] for key in usage.examples]
+        details = tuple(dict.fromkeys(_differing(examples, entry.newest)))
+        # Without any, the same call differs in an example that is a usage of its own.
+        if usage.newest.unchanged is DropIn.DIFFERS and details:
+            cause = cause_of(details)
+            rare = all(is_rare_example(one.example, values=cause == "values") for one in examples)
+            found[cause].append((usage, details, rare))
+    return found
+
+
+def _told(found: _Found) -> tuple[tuple[str, ...], bool]:
+    details = (detail for _, told, _ in found for detail in told)
+    return tuple(dict.fromkeys(details)), all(rare for *_, rare in found)
+
+
+def _differing(examples: Sequence[PublishedExample], release: str) -> Iterator[str]:
+    for one in examples:
+        result = one.execution.on(release).result
+        if result and result.drop_in is DropIn.DIFFERS:
+            yield result.drop_in_detail or DropIn.DIFFERS.value
 
 
 def cause_of(details: Sequence[str]) -> str:
@@ -126,11 +165,11 @@ def cause_of(details: Sequence[str]) -> str:
     return next(fits, "values")
 
 
-def silent_by_cause(reference: Reference, release: str) -> dict[str, list[Silent]]:
+def silent_by_cause(silent: Iterable[Silent]) -> dict[str, list[Silent]]:
     """The same by what is different, as `CAUSES` names it."""
     found: dict[str, list[Silent]] = defaultdict(list)
-    for one in silently_different(reference, release):
-        found[cause_of(one.details)].append(one)
+    for one in silent:
+        found[one.cause].append(one)
     return {cause: found[cause] for cause in CAUSES if found[cause]}
 
 

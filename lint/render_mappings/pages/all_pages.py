@@ -13,7 +13,7 @@ from render_mappings.pages.converter_page import converter_page
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.pages.index_page import index_page, index_rows
-from render_mappings.pages.list_pages import list_pages
+from render_mappings.pages.list_pages import list_pages, table_rows
 from render_mappings.pages.lookup_pages import UNMAPPED, lookup_pages, unmapped_rows
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
@@ -55,7 +55,10 @@ def all_pages(context: Context) -> Iterator[SitePage]:
 
 def data_files(context: Context, site_url: str) -> dict[str, str | bytes]:
     """Small files beside the pages, by path; what holds both languages only one site has."""
-    files: dict[str, str | bytes] = {"apis.json": index_rows(context)}
+    files: dict[str, str | bytes] = {
+        "apis.json": index_rows(context),
+        "table.json": table_rows(context),
+    }
     files |= {"names.json": names_file(context), "objects.inv": objects_inv(context)}
     files |= {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
     files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}

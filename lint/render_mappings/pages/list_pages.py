@@ -1,7 +1,8 @@
-"""Pages that list entries: by category, by module, and the overall mapping table."""
+"""Pages that list entries: by category, by module, and all in one table."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -10,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from mapping_model.categories import Category
+from mapping_model.coverage import by_use
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.pages.search_entries import page_search
@@ -54,14 +56,18 @@ def _module_page(context: Context, module: str) -> SitePage:
     title = context.words["module_title"].format(module)
 
     def body() -> str:
-        items = [context.item(name) for name in context.reference.modules[module]]
-        return context.render("modules/module.html", url, name=module, items=items)
+        rows = [_row(context, name) for name in context.reference.modules[module]]
+        return context.render("modules/module.html", url, name=module, rows=rows)
 
     def twin() -> str:
         links = entry_links(context, context.reference.modules[module])
         return list_markdown(title, "", url, links)
 
     return SitePage(url, title, Area.APIS, body, description=title, twin=twin)
+
+
+# So many rows of the table are in the page; a script draws the others.
+_FIRST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,27 @@ class _Row:
 
 
 def _table(context: Context) -> dict[str, Any]:
-    modules = context.reference.modules
-    rows = {module: [_row(context, name) for name in names] for module, names in modules.items()}
-    return {"modules": rows}
+    names = by_use(context.reference.entries)
+    first = [_row(context, name) for name in names[:_FIRST]]
+    return {"modules": list(context.reference.modules), "total": len(names), "first": first}
+
+
+def table_rows(context: Context) -> str:
+    """All rows of the table as JSON, the most used first: arrays, as `table.js` takes them apart.
+
+    The category is a place in the list beside the rows; what has no page has no address. Remarks
+    are HTML.
+    """
+    places = {category: place for place, category in enumerate(Category)}
+    rows: list[list[Any]] = []
+    for name in by_use(context.reference.entries):
+        row = _row(context, name)
+        item, url = row.item, row.item.url if row.linked else ""
+        category = places[item.category] if item.category else None
+        rows.append([name, item.target, category, url, int(item.silent), row.remark])
+    categories = [[c.value, c.info.name.get(context.language)] for c in Category]
+    data = {"categories": categories, "rows": rows}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _row(context: Context, name: str) -> _Row:

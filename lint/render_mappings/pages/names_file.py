@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from mapping_model.calls.operators import sign
 from mapping_model.categories import Category
-from mapping_model.coverage import read_uses
+from mapping_model.coverage import by_use
 from mapping_model.entry import Gotcha
 from render_mappings.data.synonyms import synonyms
 from render_mappings.views.page_context import Context
@@ -35,7 +35,7 @@ def names_file(context: Context) -> str:
     pairs of words and URLs (or `parameter:` and a name), `pages` titles by URL.
     """
     reference = context.reference
-    entries = entries_by_use(context)
+    entries = by_use(reference.entries)
     gotchas = reference.gotchas.values()
     rows = (
         [name, context.url_of(name), sign(name), *reference.published[name].targets]
@@ -56,11 +56,6 @@ def names_file(context: Context) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
 
 
-def entries_by_use(context: Context) -> list[str]:
-    """The names of all entries in the order of the file."""
-    return _by_use(context.reference.entries)
-
-
 def pages_asked_for(context: Context) -> dict[str, str]:
     """The titles of the pages that words may lead to, by URL."""
     words, missing = context.words, Category.MISSING
@@ -79,7 +74,7 @@ def unmapped(context: Context) -> list[str]:
 
 def _missing(context: Context) -> dict[str, str]:
     owners: dict[str, list[str]] = defaultdict(list)
-    for name in _by_use(unmapped(context)):
+    for name in by_use(unmapped(context)):
         owner, _, last = name.rpartition(".")
         owners[owner].append(last)
     return {owner: " ".join(names) for owner, names in owners.items()}
@@ -88,12 +83,6 @@ def _missing(context: Context) -> dict[str, str]:
 def _reverse(context: Context) -> Iterator[tuple[str, str, str]]:
     for name in context.reference.reverse:
         yield name, context.paddle_url(name), ", ".join(context.reference.ported_to(name))
-
-
-def _by_use(names: Iterable[str]) -> list[str]:
-    """Of names that nobody was seen to use, the shorter is meant more often."""
-    uses = read_uses().counts
-    return sorted(names, key=lambda n: (-uses.get(n, 0), len(n), n))
 
 
 def _gotcha_url(id: str) -> str:

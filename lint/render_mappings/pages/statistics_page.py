@@ -9,13 +9,15 @@ from typing import Any
 
 from mapping_model.categories import Category
 from mapping_model.coverage import coverage_of
-from mapping_model.outcomes import DropIn, Outcome, Status
-from render_mappings.data.truth import silently_different
+from mapping_model.outcomes import Outcome, Status
+from mapping_model.usages import Verdict
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.example_view import RUN_KEYS, run_key
 from render_mappings.views.page_context import Context
 
+# What the plain call is on the newest release where it may stay as it is.
+_UNCHANGED = Verdict.UNCHANGED.value
 # How many names without an entry are listed.
 _WANTED = 50
 
@@ -59,15 +61,13 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
     states = [one.state for one in reference.published.values()]
     missing = sum(1 for state in states if state.status is Status.MISSING)
     executed = sum(1 for outcome in reference.runs() if outcome is Outcome.EQUAL)
-    newest = reference.paddle.version
-    drop_in = sum(one.unchanged(newest) is DropIn.EQUAL for one in reference.published.values())
-    silent = {found.name for found in silently_different(reference, newest)}
+    drop_in = sum(one.marks[-1] == _UNCHANGED for one in reference.published.values())
     return [
         (len(reference.entries), words["count_entries"], "apis/"),
         (len(reference.entries) - missing, words["count_counterpart"], "statistics/"),
         (executed, words["count_executed"], "truth/"),
-        (drop_in, words["count_drop_in"], f"apis/?dropin={DropIn.EQUAL.word}"),
-        (len(silent), words["count_silent"], "truth/#silent"),
+        (drop_in, words["count_drop_in"], f"apis/?verdict={_UNCHANGED}"),
+        (len(reference.silent), words["count_silent"], "truth/#silent"),
         (len(reference.gotchas), words["count_gotchas"], "gotchas/"),
     ]
 

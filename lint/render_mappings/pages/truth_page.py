@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from mapping_model.categories import Text
+from mapping_model.language.sentences import spaced
+from mapping_model.limits.sentences import asked
 from mapping_model.outcomes import DropIn
 from mapping_model.results import Results
 from mapping_model.tried import told
+from mapping_model.usages import RETURNS, Usage
 from render_mappings.data.truth import (
     CHECKS,
     OUTCOMES,
@@ -25,6 +28,7 @@ from render_mappings.data.truth import (
     probed_entries,
     probes,
     silent_by_cause,
+    silently_different,
     troubles,
     undecided,
 )
@@ -33,7 +37,11 @@ from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.entry_view import anchor, usage_label
 from render_mappings.views.example_view import reasons
+from render_mappings.views.markup import inline
 from render_mappings.views.page_context import Context
+
+# So much is told of what differs; the entry has all of it.
+_DETAILS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +101,40 @@ def _values(context: Context) -> dict[str, Any]:
     newest = reference.paddle.version
     runs = {results.paddle: results for results in reversed(reference.results)}
     runs = {release: run for release, run in runs.items() if release in reference.releases}
-    silent = silent_by_cause(reference, newest).items()
+    found = silently_different(reference)
+    ordinary = silent_by_cause(one for one in found if not one.rare).items()
     return {
         "newest": newest,
         "runs": runs.values(),
         "totals": _totals(context, runs) if runs else [],
-        "silent": {cause: [_silent(context, one) for one in found] for cause, found in silent},
+        "silent": {cause: [_silent(context, one) for one in of] for cause, of in ordinary},
+        "silent_rare": [_silent(context, one) for one in found if one.rare],
+        "silent_apis": len(reference.silent),
         "troubles": [_trouble(context, t) for t in troubles(reference, newest)] if runs else [],
         "undecided": list(_undecided(context)),
     }
 
 
 def _silent(context: Context, one: Silent) -> SilentView:
-    labels = [usage_label(context, usage) for usage in one.usages]
+    labels = dict.fromkeys(_which(context, one.name, usage) for usage in one.usages)
     url = f"{context.url_of(one.name)}#{anchor(one.usages[0].examples[0])}"
-    which = Markup(context.words["comma"]).join(labels)
-    return SilentView(one.name, url, which, one.details)
+    which = Markup(context.words["semicolon"]).join(labels)
+    return SilentView(one.name, url, which, one.details[:_DETAILS])
+
+
+def _which(context: Context, name: str, usage: Usage) -> Markup:
+    """Which usage is meant; where there are several ways to call an API, of which of them."""
+    label = usage_label(context, usage)
+    if usage.title is None and usage.param is None:
+        label = escape(context.words["silent_plain"])
+    elif usage.title is None and usage.param != RETURNS:
+        label = context.fill("silent_param", label)
+    variants = context.reference.published[name].variants
+    when = variants[usage.variant - 1].variant.when if len(variants) > 1 else None
+    if when is None or usage.title is not None:
+        return label
+    said = inline(asked(when).get(context.language))
+    return Markup(spaced(context.fill("silent_when", label, said)))
 
 
 def _totals(context: Context, runs: Mapping[str, Results]) -> list[Totals]:

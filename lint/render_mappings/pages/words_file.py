@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mapping_model.calls.operators import keywords
-from mapping_model.coverage import read_uses
+from mapping_model.coverage import by_use, read_uses
 from mapping_model.records import GOTCHA
 from render_mappings.data.cutting import Cutter
 from render_mappings.data.messages import messages
 from render_mappings.data.same_words import same_words
 from render_mappings.data.synonyms import synonyms
 from render_mappings.data.word_index import Searched, word_index
-from render_mappings.pages.names_file import entries_by_use, names_in, pages_asked_for, urls_of
+from render_mappings.pages.names_file import names_in, pages_asked_for, urls_of
 from render_mappings.pages.page import SearchEntry
 from render_mappings.views.markup import plain
 from render_mappings.views.page_context import Context
@@ -86,7 +86,7 @@ class _Found:
 
     def __init__(self, context: Context, pages: Iterable[SearchEntry]) -> None:
         self._context = context
-        self._entries = entries_by_use(context)
+        self._entries = by_use(context.reference.entries)
         more = pages_asked_for(context).items()
         rows = [*_gotchas(context), *_rows(pages)]
         known = {row.url for row in rows}

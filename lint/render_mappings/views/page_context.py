@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mapping_model.categories import Category
-from mapping_model.naming import path_for, slug_of
+from mapping_model.naming import owner_of, path_for, slug_of
 from mapping_model.outcomes import Status
 from mapping_model.remarks import NO_WAY, RETURN_VALUE
 from render_mappings.views.entry_view import (
@@ -146,8 +146,10 @@ class Context(Speech):
         return self.environment.get_template(template).render(root=root_from(url), **values)
 
     def url_of(self, name: str) -> str:
-        """Where an API is shown: its page; of an alias of nothing, its row of the table."""
-        return f"api/{slug_of(name)}/" if self.reference.has_page(name) else f"table/#{name}"
+        """Where an API is shown: its page; of an alias of nothing, its row in its module."""
+        if self.reference.has_page(name):
+            return f"api/{slug_of(name)}/"
+        return f"{self.module_url(owner_of(name))}#{name}"
 
     def paddle_page(self, name: str) -> str | None:
         """The page of a name on Paddle's side that several torch APIs are ported to; else None.

@@ -278,6 +278,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "drop_in": ("Unchanged", "代码不改"),
     "drop_in_drop-in": ("Drop-in", "可直接替换"),
     "drop_in_silently-different": ("Silently different", "不报错但结果不同"),
+    "some_silent_on": ("Some usage silently differs on {0}", "在 {0} 上有用法不报错但结果不同"),
     "some_silent": ("Some usage silently differs", "有用法不报错但结果不同"),
     "drop_in_refused": ("Refused", "被拒绝"),
     "drop_in_unknown": ("Not known", "未知"),
@@ -307,9 +308,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     # Lists
     "apis": ("All APIs", "API 索引"),
     "apis_text": (
-        "Every entry, with what to do about the plain call on each Paddle release. Type a name, "
-        "choose what is to be shown, sort by any column.",
-        "全部条目，以及普通调用在各 Paddle 版本上应如何处理。"
+        "Every entry, the most used first, with what to do about the plain call on each Paddle "
+        "release. Type a name, choose what is to be shown, sort by any column.",
+        "全部条目，最常用的在前，并说明普通调用在各 Paddle 版本上应如何处理。"
         "可输入名称、选择筛选条件，或按任意一列排序。",
     ),
     "filter_name": ("Name", "名称"),
@@ -320,6 +321,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "module": ("Module", "模块"),
     "category": ("Category", "分类"),
     "status": ("State", "状态"),
+    "verdict": ("Verdict", "结论"),
     "all": ("all", "全部"),
     "with_gotchas": ("with gotchas", "有常见陷阱"),
     "marks_text": (
@@ -330,14 +332,21 @@ _LABELS: dict[str, tuple[str, str]] = {
     "shown": ("{0} of {1} APIs", "{1} 个 API 中的 {0} 个"),
     "none_shown": ("No entry fits. Take a filter away.", "没有符合条件的条目，请放宽筛选条件。"),
     "load_failed": ("The list could not be loaded.", "列表加载失败。"),
+    "filters_without_script": ("The filters need JavaScript.", "筛选需要 JavaScript。"),
+    "search_without_script": ("The search needs JavaScript.", "搜索需要 JavaScript。"),
     "without_script": (
-        "The table needs JavaScript. All entries as plain links, beside the lists below:",
-        "表格需要 JavaScript。除下方的列表外，全部条目的普通链接见：",
+        "All entries are in the tables of their modules, too:",
+        "全部条目也列在各模块的表格中：",
     ),
     "table": ("Mapping table", "映射总表"),
+    "table_without_script": (
+        "Without JavaScript the first {0} of {1} APIs are here.",
+        "未启用 JavaScript 时，此处只有 {1} 个 API 中的前 {0} 个。",
+    ),
     "table_text": (
-        "Every PyTorch API and what replaces it in Paddle.",
-        "全部 PyTorch API 及其在 Paddle 中的对应。",
+        "Every PyTorch API and what replaces it in Paddle, the most used first. "
+        "Each module has the table of its own APIs.",
+        "全部 PyTorch API 及其在 Paddle 中的对应，最常用的在前。各模块另有自己的表格。",
     ),
     # Code converted in the browser
     "convert": ("Convert code", "转换代码"),
@@ -604,9 +613,18 @@ _LABELS: dict[str, tuple[str, str]] = {
     "check_pending": ("Not executed yet", "尚未执行"),
     "truth_silent": ("Silently different on {0}", "在 {0} 上不报错但结果不同"),
     "truth_silent_text": (
-        "The worst trap of all: the PyTorch code runs on Paddle and gives something else. Below an "
-        "API stands which of its usages do.",
-        "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。API 下方列出所指的用法。",
+        "The worst trap of all: the PyTorch code runs on Paddle and gives something else. Beside "
+        "an API stands which of its usages do; the most used APIs come first.",
+        "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。"
+        "API 旁注明所指的用法，最常用的 API 在前。",
+    ),
+    "truth_silent_apis": ("{0} APIs have such usages", "有此类用法的 API 共 {0} 个"),
+    "silent_plain": ("The plain call", "普通调用"),
+    "silent_param": ("With {0}", "传入 {0}"),
+    "silent_when": ("{0}, where {1}", "{0}，{1}时"),
+    "silent_rare": (
+        "{0} more on rare inputs: NaN, infinities, empty or 0-d tensors, dtypes that few use",
+        "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的 dtype",
     ),
     "cause_place": ("Not changed in place", "未原地修改"),
     "cause_place_text": (
@@ -651,7 +669,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome": ("Outcome", "结果"),
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),
-    "works_on": ("Works on", "可用版本"),
     # What changed from release to release
     "changes": ("What changed in Paddle", "Paddle 各版本的变化"),
     "changes_text": (

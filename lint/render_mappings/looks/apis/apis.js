@@ -5,6 +5,9 @@
   const input = form.elements.namedItem("name");
   const holder = document.querySelector(".pm-index");
   const count = document.querySelector(".pm-filter__count");
+  const release = form.elements.namedItem("paddle");
+  // As pages of entries keep it (answer.js).
+  const KEY = "paddle-release";
   const titles = JSON.parse(holder.dataset.columns);
   let data = null;
   let table = null;
@@ -17,8 +20,8 @@
     return node;
   };
 
-  const row = ([name, target, module, category, status, url, dropIn, marks, gotchas, silent]) => {
-    const found = { name, target, module, category, status, url, dropIn, marks, gotchas, silent };
+  const row = ([name, target, module, category, status, url, marks, gotchas, silent]) => {
+    const found = { name, target, module, category, status, url, marks, gotchas, silent };
     marks.forEach((mark, place) => (found[`on${place}`] = mark));
     return found;
   };
@@ -78,8 +81,11 @@
   const chosen = () => {
     const query = new URLSearchParams(new FormData(form));
     if (!input.value) query.delete("name");
+    if (release.value === data.releases.at(-1)) query.delete("paddle");
     return query;
   };
+
+  const word = (entry) => data.marks[entry.marks[data.releases.indexOf(release.value)]][0];
 
   const fits = (entry, query) => {
     const among = (key, word) => !query.has(key) || query.getAll(key).includes(word);
@@ -87,13 +93,9 @@
       among("module", data.modules[entry.module]) &&
       among("category", data.categories[entry.category]?.[0]) &&
       among("status", data.statuses[entry.status]) &&
-      among("dropin", data.dropIns[entry.dropIn]) &&
+      among("verdict", word(entry)) &&
       (!query.has("silent") || entry.silent) &&
-      (!query.has("gotchas") || entry.gotchas > 0) &&
-      query.getAll("works").every((release) => {
-        const [word] = data.marks[entry.marks[data.releases.indexOf(release)]] || [];
-        return data.working.includes(word);
-      })
+      (!query.has("gotchas") || entry.gotchas > 0)
     );
   };
 
@@ -117,9 +119,34 @@
     history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
   };
 
+  // How many entries have each verdict depends on the release.
+  const countVerdicts = () => {
+    for (const box of form.querySelectorAll("[name=verdict]")) {
+      const number = data.rows.filter((entry) => word(entry) === box.value).length;
+      box.parentElement.querySelector(".pm-count").textContent = number;
+    }
+  };
+
+  const choose = () => {
+    countVerdicts();
+    try {
+      localStorage.setItem(KEY, release.value);
+    } catch {
+      // Without storage the choice holds for this page.
+    }
+  };
+
   const read = () => {
+    let kept = null;
+    try {
+      kept = localStorage.getItem(KEY);
+    } catch {
+      // See above.
+    }
+    if (data.releases.includes(kept)) release.value = kept;
     for (const [key, value] of new URLSearchParams(location.search)) {
       if (key === "name") input.value = value;
+      if (key === "paddle" && data.releases.includes(value)) release.value = value;
       const box = form.querySelector(`[type=checkbox][name="${CSS.escape(key)}"][value="${CSS.escape(value)}"]`);
       if (box) box.checked = true;
     }
@@ -144,11 +171,13 @@
     // A grid's children are rows: the frame that scrolls them is reached through the links in them.
     holder.querySelector(".tabulator-tableholder").removeAttribute("tabindex");
     form.addEventListener("input", filter);
-    form.addEventListener("reset", () => setTimeout(filter));
+    release.addEventListener("change", choose);
+    form.addEventListener("reset", () => setTimeout(() => [choose(), filter()]));
     form.querySelector("[data-csv]").addEventListener("click", () => {
       table.download("csv", "mappings.csv");
     });
     read();
+    countVerdicts();
     filter();
   };
 
