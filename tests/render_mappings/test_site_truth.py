@@ -130,7 +130,7 @@ def test_all_that_is_silently_different_is_listed(small: Path) -> None:
     end = lines.index(f"Not confirmed on {NEWEST}")
     # What is told is no form of the record's, so that values differ.
     assert lines[at + 2] == "Other values 1"
-    assert lines[at + 6 : end] == ["torch.exp", "torch.exp(x, 2)", "the <b>sign</b>"]
+    assert lines[at + 7 : end] == ["torch.exp", "torch.exp(x, 2)", "the <b>sign</b>"]
 
 
 def test_all_that_was_not_confirmed_is_listed_with_its_reason(small: Path) -> None:

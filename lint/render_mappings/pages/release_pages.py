@@ -8,6 +8,8 @@ from typing import Any
 
 from mapping_model.changes.releases import Changes
 from mapping_model.changes.telling import TITLES, TO_REVIEW, Section, heading, sections, short
+from render_mappings.data.highlights import TITLES as HIGHLIGHTS
+from render_mappings.data.highlights import highlights, ordered
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.pages.search_entries import page_search
@@ -41,11 +43,16 @@ def _release_page(
     context: Context, url: str, changes: Changes, told: tuple[Section, ...]
 ) -> SitePage:
     title = heading(changes).get(context.language)
+    titles = {**HIGHLIGHTS, **{one.id: one.title for one in told}}
     text = context.words["changes_lead"].format(changes.older, changes.newer)
 
     def body() -> str:
-        gotchas = context.reference.gotchas
-        values = {"title": title, "text": text, "sections": told, "gotchas": gotchas}
+        values = {
+            "title": title,
+            "text": text,
+            "highlights": highlights(context.reference, changes, told),
+            "sections": [ordered(one) for one in told],
+        }
         return context.render("changes/release.html", url, url_of=context.url_of, **values)
 
     names = ", ".join(plain(section.title.get(context.language)) for section in told)
@@ -55,6 +62,8 @@ def _release_page(
         area=Area.APIS,
         body=body,
         description=text,
-        headings=tuple(Heading(one.id, inline(one.title.get(context.language))) for one in told),
+        headings=tuple(
+            Heading(id_, inline(said.get(context.language))) for id_, said in titles.items()
+        ),
         search=partial(page_search, url, title, names),
     )

@@ -686,6 +686,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "that its examples show.",
         "PyTorch API 旁列出所指的用法；未列出时，指其示例展示的全部用法。",
     ),
+    "changes_everything": ("All changes", "全部变化"),
     "changes_all": ("All releases", "全部版本"),
     "changes_others": ("{0} of no entry", "与条目无关的 {0} 个"),
     # Home

@@ -1,0 +1,84 @@
+"""What of the changes of a release most readers meet: a few lines, what is used most first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from mapping_model.categories import Text
+from mapping_model.changes.entries import Bound
+from mapping_model.changes.releases import Changes
+from mapping_model.changes.telling import Kind, Point, Section, step
+from mapping_model.coverage import by_use, read_uses
+from mapping_model.limits.sentences import short_remark
+from mapping_model.limits.standing import is_rare
+from mapping_model.outcomes import Departure
+from render_mappings.data.reference import Reference
+
+# So many lines are told of each.
+MOST = 12
+TITLES = {
+    "gains": Text("What ordinary code gains", "对常见代码的改进"),
+    "now-silent": Text("What now differs silently", "现在不报错但结果不同的用法"),
+}
+
+
+def highlights(reference: Reference, changes: Changes, told: Sequence[Section]) -> list[Section]:
+    """What code that many write gains, and what of it now differs without an error.
+
+    That is the plain call, where it takes less than before, and traps of it that are over; and all
+    usages that, unchanged, differ, and traps of the plain call that are new. `told` is everything.
+    """
+    plain = (one for one in changes.moves if one.better and one.param is None and not one.title)
+    gains = [Point(Kind.ENTRY, one.torch, step(one)) for one in plain]
+    over = _traps(reference, changes.ended)
+    gains += [
+        Point(Kind.ENTRY, name, Text(f"mended: {_inside(text.en)}", f"已修复：{text.zh}"))
+        for name, text in over
+    ]
+    silent = [point for one in told if one.id == "silent" for point in one.points]
+    silent += [Point(Kind.ENTRY, *trap) for trap in _traps(reference, changes.began)]
+    return [
+        Section(id_, title, _first(points))
+        for (id_, title), points in zip(TITLES.items(), (gains, silent), strict=True)
+    ]
+
+
+def ordered(section: Section) -> Section:
+    """A section with what is used most first."""
+    points = {point: point.entries or (point.name,) for point in section.points}
+    names = {name for concerned in points.values() for name in concerned}
+    places = {name: place for place, name in enumerate(by_use(names))}
+    first = sorted(points, key=lambda point: min(places[name] for name in points[point]))
+    return Section(section.id, section.title, tuple(first), section.others)
+
+
+def _traps(reference: Reference, bounds: Iterable[Bound]) -> Iterator[tuple[str, Text]]:
+    """Limits that the plain call meets in silence and on ordinary inputs, in few words."""
+    for bound in bounds:
+        for variant in reference.published[bound.torch].variants:
+            for one in variant.limits:
+                silent = one.limit.then in (Departure.DIFFERS, Departure.GRADIENT)
+                rare = one.rare or is_rare(one.limit.when)
+                if one.limit == bound.limit and silent and one.plain and not rare:
+                    yield bound.torch, short_remark(one.limit, one.plain)
+
+
+def _inside(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _first(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Of what is used at all the most used, a line for each API."""
+    uses = read_uses().counts
+    by_name: dict[str, list[Point]] = {}
+    for point in points:
+        if uses.get(point.name):
+            by_name.setdefault(point.name, []).append(point)
+    return tuple(_joined(by_name[name]) for name in by_use(by_name)[:MOST])
+
+
+def _joined(points: Sequence[Point]) -> Point:
+    texts = dict.fromkeys(point.text for point in points if point.text)
+    english = "; ".join(text.en.removesuffix(".") for text in texts)
+    chinese = "；".join(text.zh.removesuffix("。") for text in texts)
+    return Point(Kind.ENTRY, points[0].name, Text(english, chinese) if texts else None)
