@@ -24,6 +24,11 @@ from render_mappings.views.page_context import Context
 ROOT = f"api/v{API}"
 
 
+def entry_file(name: str) -> str:
+    """The path of the file of one entry, below the root of the English site."""
+    return f"{ROOT}/entries/{slug_of(name)}.json"
+
+
 def _both(text: Text) -> dict[str, str]:
     """A text in both languages."""
     return {"en": text.en, "zh": text.zh}
@@ -54,7 +59,7 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
     entries = {one.name: _compact(entry_data(one, url)) for one, url in published}
     yield f"{ROOT}/full.json", _lines(head, "entries", list(entries.values()))
     for name, entry in entries.items():
-        yield f"{ROOT}/entries/{slug_of(name)}.json", f'{_compact(head)[:-1]},"entry":{entry}}}\n'
+        yield entry_file(name), f'{_compact(head)[:-1]},"entry":{entry}}}\n'
     gotchas = [_compact(gotcha_data(context, one)) for one in ranked(reference)]
     yield f"{ROOT}/gotchas.json", _lines(head, "gotchas", gotchas)
     sources = [_compact(source_data(context, source)) for source in reference.claims.values()]

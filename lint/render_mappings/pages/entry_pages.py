@@ -9,6 +9,7 @@ from mapping_model import remarks
 from mapping_model.calls.operators import spelled
 from mapping_model.naming import owner_of
 from render_mappings.data.related import related
+from render_mappings.pages.api_files import entry_file
 from render_mappings.pages.page import Area, SitePage
 from render_mappings.views.entry_markdown import entry_markdown
 from render_mappings.views.entry_view import minded, releases_view, verdicts
@@ -48,6 +49,7 @@ def _body(context: Context, name: str) -> str:
         gotchas=[reference.published_gotchas[gotcha.id] for gotcha in entry.gotchas],
         related=related(reference, name),
         edit_url=context.repository.edit_url(context.source_of(name)),
+        data_url=entry_file(name),
         report_url=context.repository.report_url(name),
     )
 

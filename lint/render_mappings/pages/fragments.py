@@ -39,6 +39,10 @@ def _convert(context: Context, url: str, _names: list[str]) -> str:
     return context.render("home/convert.html", url)
 
 
+def _data(context: Context, url: str, _names: list[str]) -> str:
+    return context.render("home/data.html", url)
+
+
 def _counts(context: Context, url: str, _names: list[str]) -> str:
     return context.render("home/counts.html", url, counts=home_counts(context))
 
@@ -74,5 +78,6 @@ _FRAGMENTS: dict[str, _Fragment] = {
     "search": _search,
     "convert": _convert,
     "counts": _counts,
+    "data": _data,
     "example": _example,
 }

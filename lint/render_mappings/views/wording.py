@@ -690,6 +690,12 @@ _LABELS: dict[str, tuple[str, str]] = {
     "changes_all": ("All releases", "全部版本"),
     "changes_others": ("{0} of no entry", "与条目无关的 {0} 个"),
     # Home
+    "data_files": (
+        "All entries with the verdicts of every release, as files that stay where they are, "
+        "under Apache-2.0:",
+        "全部条目及其在各版本上的结论，地址固定，采用 Apache-2.0 许可：",
+    ),
+    "data_schema": ("their schema", "其模式"),
     "count_entries": ("PyTorch APIs", "PyTorch API"),
     "count_counterpart": ("with a counterpart", "有对应 API"),
     "count_executed": ("examples with the same result", "示例执行结果一致"),
