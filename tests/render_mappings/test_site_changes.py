@@ -7,7 +7,71 @@ from pathlib import Path
 
 from site_html import article, page
 
+from mapping_model.categories import Text
+from mapping_model.changes.entries import Move, Simplest
+from mapping_model.changes.names import Names
+from mapping_model.changes.releases import Changes
+from mapping_model.changes.telling import Kind, Point, Section, sections
 from mapping_model.snapshots import PADDLE, paddle_releases
+from render_mappings.data.highlights import MOST, highlights, ordered
+from render_mappings.data.reference import load_reference
+
+# In the order in which `uses.json` counts them; nobody was seen to use the last.
+USED = ["torch.nn.Linear", "torch.cat", "torch.gather", "torch.dsplit"]
+
+
+def move(name: str, new: Simplest, *, silent: bool = False, param: str | None = None) -> Move:
+    return Move(name, None, param, Simplest.MAPPING, new, silent)
+
+
+def changed(*moves: Move) -> Changes:
+    usages = {one.torch: 1 for one in moves}
+    return Changes("paddle", "3.2.2", "3.3.1", Names((), (), ()), {}, usages, moves)
+
+
+def names_of(section: Section) -> list[str]:
+    return [point.name for point in section.points]
+
+
+def test_what_is_used_most_is_told_first(mappings: Path) -> None:
+    """Of the plain call what it gains; of all usages what differs; of names in use alone."""
+    better = [move(name, Simplest.UNCHANGED) for name in sorted(USED, reverse=True)]
+    option = move("torch.where", Simplest.UNCHANGED, param="out")
+    silent = move("torch.max", Simplest.MAPPING, silent=True, param="out")
+    found = changed(*better, option, silent)
+    gains, differs = highlights(load_reference(mappings), found, sections(found))
+    assert names_of(gains) == USED[:-1]
+    assert gains.points[0].text == Text(
+        "written by the mapping → unchanged", "按映射转写 → 可原样保留"
+    )
+    assert names_of(differs) == ["torch.max"]
+
+
+def test_highlights_are_few(mappings: Path) -> None:
+    names = [name for name in load_reference(mappings).torch.names() if name.count(".") == 1]
+    found = changed(*(move(name, Simplest.UNCHANGED) for name in names))
+    assert len(names) > 500
+    gains, _ = highlights(load_reference(mappings), found, sections(found))
+    assert len(gains.points) == MOST == 12
+
+
+def test_all_sections_go_by_use() -> None:
+    points = tuple(Point(Kind.ENTRY, name) for name in sorted(USED, reverse=True))
+    api = Point(Kind.API, "paddle.concat", None, ("torch.dsplit", "torch.cat"))
+    section = ordered(Section("came", Text("a", "b"), (*points, api)))
+    assert names_of(section) == [*USED[:2], "paddle.concat", *USED[2:]]
+
+
+def test_a_page_begins_with_highlights_and_folds_the_rest(site: Path) -> None:
+    for root in ("", "zh/"):
+        html = article(site, f"{root}changes/3.2")
+        first, second = html.index('<h2 id="gains">'), html.index('<h2 id="now-silent">')
+        assert first < second < html.index("<details")
+        folded = [part.split("</details>")[0] for part in html.split("<details")[1:]]
+        # Browsers unfold what an address names if it is inside, below the summary.
+        came = next(part for part in folded if 'id="came"' in part)
+        assert came.index("</summary>") < came.index('id="came"')
+        assert html.count("<ul class=") <= len(folded) + 2
 
 
 def test_each_release_but_the_oldest_has_a_page(site: Path) -> None:
@@ -29,7 +93,9 @@ def test_names_come_with_the_entries_that_use_them(site: Path) -> None:
     came = html[html.index('id="came"') :]
     row = came[came.index("<code>paddle.compat.sort</code>") :].split("</li>")[0]
     assert 'href="../../api/torch.linalg.svd/"' in row
-    assert "paddle.compat.min " in came[came.index("<details") :]  # no entry of the sample names it
+    assert (
+        "paddle.compat.min " in came[came.index('class="pm-others"') :]
+    )  # no entry of the sample names it
     parameters = html[html.index('id="recalled"') : html.index('id="came"')]
     said = "<code>dim</code> is accepted for <code>axis</code>"
     row = parameters[parameters.index("<code>paddle.sum</code>") :].split("</li>")[0]

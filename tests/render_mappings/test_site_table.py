@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from browsing import PHONE, Open
+from browsing import Open
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
@@ -79,16 +79,3 @@ def test_a_module_has_its_own_table(site: Path) -> None:
     assert 'href="../../api/torch.linalg.svd/"' in row
     assert "paddle.linalg.svd" in row
     assert "/category/" in row
-
-
-@pytest.mark.parametrize("language", ["", "zh/"])
-def test_what_is_touched_is_large_enough(open_page: Open, language: str) -> None:
-    """24 by 24 pixels, as WCAG 2.5.8 asks."""
-    browser = open_page(f"{language}table/", PHONE)
-    sizes = browser.execute_script("""
-      return [...document.querySelectorAll('.pm-table tbody a, .pm-jump > summary')]
-        .map(e => e.getBoundingClientRect()).map(r => [r.width, r.height])
-    """)
-    assert len(sizes) > 20
-    assert min(height for _, height in sizes) >= 24
-    assert min(width for width, _ in sizes) >= 24

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,11 +16,15 @@ from site_html import article, page, seen
 from test_site_looks import contrast
 
 from mapping_model.corpus import Corpus
+from mapping_model.entry import Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import Result, example_hash
 from mapping_model.snapshots import PADDLE
+from render_mappings.data.rare import is_rare_example
 from render_mappings.data.reference import load_reference
 from render_mappings.data.truth import cause_of
+from render_mappings.pages.index_page import index_rows
+from render_mappings.pages.statistics_page import home_counts
 from render_mappings.pages.truth_page import truth_page
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
 from render_mappings.views.page_context import Context, Repository
@@ -131,6 +138,63 @@ def test_all_that_is_silently_different_is_listed(small: Path) -> None:
     # What is told is no form of the record's, so that values differ.
     assert lines[at + 2] == "Other values 1"
     assert lines[at + 7 : end] == ["torch.exp", "torch.exp(x, 2)", "the <b>sign</b>"]
+
+
+def test_everything_that_counts_silent_apis_says_the_same(small: Path) -> None:
+    """Aliases of what is silently different count, too, as Paddle has a name like theirs."""
+    alias = "torch: torch.negative\nalias_of: torch.exp\n"
+    (small / "torch/torch.negative.yaml").write_text(alias, "utf-8")
+    context = Context(load_reference(small), "en", Repository("https://example.org/r"))
+    rows = json.loads(index_rows(context))["rows"]
+    told = {url: number for number, _, url in home_counts(context)}
+    silent = {row[0] for row in rows if row[-1]}
+    assert silent == {"torch.exp", "torch.negative"}
+    html = truth_page(context).body()
+    listed = html[html.index('id="silent"') : html.index('id="troubles"')]
+    assert set(re.findall(r'<a class="pm-silent"[^>]*>([^<]*)</a>', listed)) == silent
+    assert "2 APIs have such usages" in listed
+    assert told["truth/#silent"] == 2
+    # `torch.log`, and of `torch.exp` and its alias the first call.
+    unchanged = [word for word, *_ in json.loads(index_rows(context))["marks"]].index("unchanged")
+    assert told["apis/?verdict=unchanged"] == sum(row[6][-1] == unchanged for row in rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("inputs", "values", "rare"),
+    [
+        ({"x": "float32[2, 3]"}, True, False),
+        ({"x": [1.0, math.nan]}, True, True),
+        ({"x": [1.0, -math.inf]}, True, True),
+        # Where dtypes or shapes differ, numbers have nothing to do with it.
+        ({"x": [1.0, math.nan]}, False, False),
+        ({"x": "complex64[3]"}, False, True),
+        ({"x": {"tensor": [1.5], "dtype": "float16"}}, True, True),
+        ({"x": "complex64[3]", "y": "float32[3]"}, True, False),
+        ({"x": "float32[0, 3]", "y": "float32[3]"}, False, True),
+        ({"x": "float32[]"}, True, True),
+        ({"x": "float32[]", "y": "float32[2]"}, True, False),
+        ({"x": 3, "y": {"value": [1, 2]}}, True, False),
+    ],
+)
+def test_what_few_inputs_are_is_rare(inputs: dict[str, Any], values: bool, rare: bool) -> None:
+    example = Example(torch="", paddle="", inputs=tuple(inputs.items()))
+    assert is_rare_example(example, values=values) is rare
+
+
+def test_rare_inputs_are_folded_with_their_number(small: Path) -> None:
+    path = small / "torch/torch.exp.yaml"
+    text = path.read_text("utf-8")
+    # The second example, which silently differs, gets a complex input.
+    second = EXAMPLE.format("exp", 2)
+    assert second in text
+    given = second.replace("  - torch:", "  - inputs: {z: 'complex64[2]'}\n    torch:")
+    path.write_text(text.replace(second, given), "utf-8")
+    write(small, Corpus.load(small))
+    html = body(small)
+    folded = html[html.index('<details class="pm-fold">') :].split("</details>")[0]
+    assert "1 more on rare inputs" in folded
+    assert ">torch.exp</a>" in folded
+    assert 'id="silent-values"' not in html
 
 
 def test_all_that_was_not_confirmed_is_listed_with_its_reason(small: Path) -> None:
