@@ -107,7 +107,7 @@ def test_the_most_used_come_first_and_private_names_last(open_page: Open, site: 
 def test_the_verdict_is_that_on_the_chosen_release(open_page: Open) -> None:
     """Of 3.0.0 the sample has no results, so that nothing is known there."""
     browser = opened(open_page, "?verdict=unchanged")
-    until(browser, ["torch.max", "torch.sum"])
+    until(browser, ["torch.sum", "torch.max"])
     choice = Select(browser.find_element(By.CSS_SELECTOR, ".pm-filter [name=paddle]"))
     assert choice.first_selected_option.text == f"Paddle {NEWEST}"
     choice.select_by_value("3.0.0")
