@@ -25,6 +25,8 @@
     script.src = later.dataset.src;
     script.addEventListener("load", () => {
       removeEventListener("click", choose, true);
+      // It waits for the end of parsing, which is long over.
+      document$.next(document);
       // What was meant for the theme before it was there.
       if (first?.type === "keydown" && !first.defaultPrevented) {
         first.target.dispatchEvent(new KeyboardEvent("keydown", first));
