@@ -119,7 +119,8 @@ def _way(state: EntryState, example: Example) -> tuple[str, ...] | None:
     name = state.entry.torch
     api = torch_snapshot().get(name)
     uses = uses_in(example.torch).of(name, member=name.startswith(_MEMBER)) if api else ()
-    return way_of(uses[0], api) if api and len(uses) == 1 else None
+    ways = {way_of(use, api) for use in uses} if api else set()
+    return ways.pop() if len(ways) == 1 else None
 
 
 def _answer(known: Known, state: EntryState, usage: Usage, key: str) -> Answer:
