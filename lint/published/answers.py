@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.code import rewrite
 from mapping_model.applying.examples import variables_of
+from mapping_model.calls.uses import uses_in
 from mapping_model.categories import Text
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
+from mapping_model.snapshots import torch_snapshot
 from mapping_model.standings import EntryState, Execution
 from mapping_model.usages import Judgement, Usage, Verdict, Way
+from mapping_model.ways import read_ways, way_of
 from published.examples import called, unchanged
 from published.known import Known
 
 # Only what gives the result is shown, not that it is one.
 _RESULT = re.compile(r"\Aresult = (?!.*\n.)|\nresult = \w+\Z")
+_MEMBER = "torch.Tensor."
+# Of calls that code often has, so many are shown besides; often is this share of those counted.
+_COMMON, _OFTEN = 2, 0.15
 _AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
 
 
@@ -36,24 +44,89 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The plain call of one variant, in torch and on the releases, oldest first."""
+    """A call of one variant, in torch and on the releases, oldest first.
+
+    `way` is which parameters it passes, None where that cannot be told.
+    """
 
     torch: str
     written: tuple[Written, ...]
+    way: tuple[str, ...] | None
 
 
 def answers_of(known: Known, state: EntryState, usages: Sequence[Usage]) -> dict[int, Answer]:
-    """The short answer of an entry by the number of the variant; without examples there is none."""
-    examples = dict(_examples(state))
+    """The short answer of an entry by the number of the variant; without examples there is none.
+
+    The variant that code calls most often comes first.
+    """
     found: dict[int, Answer] = {}
     # Where every example is about a parameter, the first of them must do.
     for usage in sorted(usages, key=lambda one: one.param is not None):
         if usage.variant not in found:
-            key = usage.examples[0]
-            example, execution = examples[key], state.executions[key]
-            each = (_written(known, example, execution, one) for one in usage.releases)
-            found[usage.variant] = Answer(_bare(example.torch), tuple(_joined(each)))
-    return dict(sorted(found.items()))
+            found[usage.variant] = _answer(known, state, usage, _plainest(state, usage))
+    used: Counter[int] = Counter()
+    for usage, _, count in _ways(state, usages):
+        used[usage.variant] += count
+    return dict(sorted(found.items(), key=lambda pair: (-used[pair[0]], pair[0])))
+
+
+def common_of(
+    known: Known, state: EntryState, usages: Sequence[Usage], shown: Iterable[Answer]
+) -> tuple[Answer, ...]:
+    """What code calls often and the short answers do not show, the commonest first."""
+    ways = read_ways().get(state.entry.torch, {})
+    least, told = sum(ways.values()) * _OFTEN, {answer.way for answer in shown}
+    found: list[Answer] = []
+    for usage, key, count in sorted(_ways(state, usages), key=lambda one: -one[2]):
+        answer = _answer(known, state, usage, key)
+        if count >= least and answer.way not in told and len(found) < _COMMON:
+            found.append(answer)
+            told.add(answer.way)
+    return tuple(found)
+
+
+def _ways(state: EntryState, usages: Sequence[Usage]) -> Iterator[tuple[Usage, str, int]]:
+    """For each way of calling the first example that shows it, and how often code calls so."""
+    ways, told = read_ways().get(state.entry.torch, {}), set()
+    examples = dict(_examples(state)) if ways else {}
+    for usage in usages if ways else ():
+        for key in usage.examples:
+            way = _way(state, examples[key])
+            if way in ways and way not in told:
+                told.add(way)
+                yield usage, key, ways[way]
+
+
+def _plainest(state: EntryState, usage: Usage) -> str:
+    """Of examples that fare alike the one that calls as most code does, and does nothing else."""
+    ways, examples = read_ways().get(state.entry.torch, {}), dict(_examples(state))
+
+    def rank(key: str) -> tuple[int, bool]:
+        way = _way(state, examples[key])
+        return -ways.get(way, 0) if way else 0, not _is_bare_call(examples[key].torch)
+
+    return min(usage.examples, key=rank)
+
+
+def _is_bare_call(code: str) -> bool:
+    match ast.parse(code).body:
+        case [ast.Assign(value=ast.Call() as call) | ast.Expr(ast.Call() as call)]:
+            return not call.keywords or bool(call.args)
+    return False
+
+
+def _way(state: EntryState, example: Example) -> tuple[str, ...] | None:
+    name = state.entry.torch
+    api = torch_snapshot().get(name)
+    uses = uses_in(example.torch).of(name, member=name.startswith(_MEMBER)) if api else ()
+    ways = {way_of(use, api) for use in uses} if api else set()
+    return ways.pop() if len(ways) == 1 else None
+
+
+def _answer(known: Known, state: EntryState, usage: Usage, key: str) -> Answer:
+    example, execution = dict(_examples(state))[key], state.executions[key]
+    each = (_written(known, example, execution, one) for one in usage.releases)
+    return Answer(_bare(example.torch), tuple(_joined(each)), _way(state, example))
 
 
 def others_of(

@@ -146,6 +146,13 @@ class PublishedEntry:
         return answers_of(self.known, self.state, self.usages)
 
     @cached_property
+    def common(self) -> tuple[Answer, ...]:
+        """What to write for other calls that code often has."""
+        from published.answers import common_of
+
+        return common_of(self.known, self.state, self.usages, self.answers.values())
+
+    @cached_property
     def others(self) -> dict[str, tuple[Written, ...]]:
         """By the key of an example, what is simpler than its code, or right where that fails."""
         from published.answers import others_of

@@ -94,6 +94,8 @@ def test_short_codes_stand_side_by_side_and_one_below_the_other_on_a_phone(open_
 
 def test_code_can_be_copied(open_page: Open) -> None:
     browser = open_page("api/torch.gather/")
+    # The theme adds the buttons once a reader does something.
+    browser.execute_script("scrollTo(0, 9)")
     WebDriverWait(browser, 60).until(
         lambda b: len(b.find_elements(By.CSS_SELECTOR, ".pm-example .pm-code button")) == 4
     )

@@ -12,7 +12,7 @@ THEME = LOOKS / "theme"
 STYLE = "assets/mappings.css"
 SCRIPT = "assets/mappings.js"
 # Of the scripts those that every page loads, as one.
-_EVERYWHERE = ("search", "answer", "language", "copying")
+_EVERYWHERE = ("later", "search", "answer", "language", "copying")
 # What all pages share; other styles build on it.
 _FIRST = "site"
 

@@ -260,6 +260,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "只需把 `torch` 换成 `paddle`。",
     ),
     "verdict_same": ("The same code.", "代码相同，无需修改。"),
+    "often": ("Often called like this, too:", "这些写法也很常见："),
     "verdict_compat": (
         "Unchanged, once `paddle.enable_compat()` has been called.",
         "先调用 `paddle.enable_compat()`，代码无需修改。",

@@ -1,4 +1,4 @@
-"""What is common to pages of a kind is put there by a script: menus, colours and the search."""
+"""The theme's script is run when a reader does something; until then the page looks the same."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from site_html import html_of
 
+_RUN = "return [...document.scripts].some(one => one.src.includes('/bundle.'))"
 _COLOURS = "return document.body.dataset.mdColorScheme"
 _SWITCH = "[data-md-component=palette] label:not([hidden])"
 
@@ -19,12 +20,20 @@ def wait_for(browser: webdriver.Chrome, script: str) -> None:
     WebDriverWait(browser, 10).until(lambda page: page.execute_script(script))
 
 
+def test_who_only_reads_does_not_run_it(open_page: Open) -> None:
+    browser = open_page("api/torch.gather/", PHONE)
+    assert not browser.execute_script(_RUN)
+    assert browser.execute_script("return document.documentElement.className") == "js"
+    assert browser.find_element(By.CSS_SELECTOR, ".pm-choice").is_displayed()
+
+
 @pytest.mark.parametrize(("scheme", "colours"), [("dark", "slate"), ("light", "default")])
 def test_colours_are_the_readers(open_page: Open, scheme: str, colours: str) -> None:
     browser = open_page("api/torch.gather/", scheme=scheme)
     browser.execute_script("localStorage.clear()")
     browser = open_page("zh/api/torch.gather/", scheme=scheme)
     assert browser.execute_script(_COLOURS) == colours
+    assert not browser.execute_script(_RUN)
 
 
 def test_the_first_click_on_the_switch_of_colours_counts(open_page: Open) -> None:
