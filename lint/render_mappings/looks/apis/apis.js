@@ -171,7 +171,7 @@
     // A grid's children are rows: the frame that scrolls them is reached through the links in them.
     holder.querySelector(".tabulator-tableholder").removeAttribute("tabindex");
     form.addEventListener("input", filter);
-    release.addEventListener("change", choose);
+    release.addEventListener("change", () => [choose(), filter()]);
     form.addEventListener("reset", () => setTimeout(() => [choose(), filter()]));
     form.querySelector("[data-csv]").addEventListener("click", () => {
       table.download("csv", "mappings.csv");
