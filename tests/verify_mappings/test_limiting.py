@@ -24,6 +24,7 @@ INPUTS = {
     "y": LiteralTensor(np.array([3, 5]), "int64"),
     "i": LiteralTensor(np.array([3, 5], "int32"), "int32"),
     "b": LiteralTensor(np.array([True, False]), "bool"),
+    "a": LiteralTensor(np.ones((2, 3), "float32"), "float32"),
     "m": ModuleInput("Sequential(ReLU(), Tanh())", ""),
 }
 
@@ -68,6 +69,8 @@ def covered(
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
         ("x = x.detach()\nresult = torch.nn.L1Loss()(x, y)", "not input.requires_grad"),
         ("y = y[1:]\nresult = torch.nn.L1Loss()(x, y)", "not some(target == 3)"),
+        ("a = a.transpose(0, 1)\nresult = torch.nn.L1Loss()(a, a)", "input.shape[0] == 3"),
+        ("a = a.transpose(0, 1)\nresult = torch.nn.L1Loss()(a, a)", "not contiguous(input)"),
         ("result = torch.nn.L1Loss()(x, y.to_sparse(1).coalesce())", "not some(target == 0)"),
         ("result = torch.nn.L1Loss()(x, x > 0)", "target.dtype == bool and some(target)"),
         ("z = y * 1\nresult = torch.nn.L1Loss()(x, z)", "some(target == 5)"),

@@ -72,6 +72,9 @@ def arguments_of(
             case ast.Assign([ast.Name(name)], made) if ast.unparse(made) == f"{name}[1:]":
                 if isinstance(whole := given[name], Tensor) and whole.array.ndim:
                     given |= {name: replace(whole, array=whole.array[1:])}
+            case ast.Assign([ast.Name(name)], made) if _turns(made, name):
+                known, value = _known(made, given)
+                given |= {name: value} if known and not sample.origin.endswith(STRIDED) else {}
 
     def type_of(node: ast.expr) -> Type | None:
         if isinstance(node, ast.Name):
@@ -96,6 +99,11 @@ def arguments_of(
 def _detaches(made: ast.expr, name: str) -> bool:
     """Whether a variable is given its own value, without a gradient."""
     return ast.unparse(made) == f"{name}.detach()"
+
+
+def _turns(made: ast.expr, name: str) -> bool:
+    """Whether a variable is given its own value, stored the other way round."""
+    return ast.unparse(made) == f"{name}.transpose(0, 1)"
 
 
 def _passed(call: ApiCall, scope: NamedValues) -> NamedValues:
