@@ -92,7 +92,7 @@ def _ways(state: EntryState, usages: Sequence[Usage]) -> Iterator[tuple[Usage, s
     for usage in usages if ways else ():
         for key in usage.examples:
             way = _way(state, examples[key])
-            if way in ways and way not in told:
+            if way is not None and way in ways and way not in told:
                 told.add(way)
                 yield usage, key, ways[way]
 
