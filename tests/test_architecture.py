@@ -259,6 +259,7 @@ READS_PLAINLY = {
     "mapping_model.files": "`read_ordinary` and the writing of files",
     "mapping_model.shape": _PACKAGE,
     "mapping_model.snapshots": _PACKAGE,
+    "mapping_model.ways": _PACKAGE,
     "render_mappings.data.same_words": _PACKAGE,
     "render_mappings.data.synonyms": _PACKAGE,
     "render_mappings.engine.link_check": _BUILT,
