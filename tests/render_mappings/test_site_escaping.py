@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -45,7 +46,12 @@ def test_hostile_text_is_shown_as_it_is(site: Path) -> None:
     assert '"><img src=x onerror=window.hacked=1>.' in text
     assert "{{ 7 * 7 }} {% raw %} <!-- mapping: counts -->" in text
     assert "[a link](javascript:alert(1))" in "\n".join(page(site, "gotcha/hostile"))
-    assert SCRIPT in "\n".join(page(site, "table"))
+    assert SCRIPT in "\n".join(page(site, "module/torch"))
+    # The table takes its remarks as markup.
+    rows = json.loads((site / "table.json").read_text("utf-8"))["rows"]
+    remark = next(row[5] for row in rows if row[0] == "torch.dist")
+    assert "&lt;img src=x" in remark
+    assert "<img" not in remark
 
 
 def test_backticks_are_the_only_markup() -> None:
