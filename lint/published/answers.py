@@ -78,8 +78,10 @@ def common_of(
     least, told = sum(ways.values()) * _OFTEN, {answer.way for answer in shown}
     found: list[Answer] = []
     for usage, key, count in sorted(_ways(state, usages), key=lambda one: -one[2]):
+        if count < least or len(found) == _COMMON:
+            break
         answer = _answer(known, state, usage, key)
-        if count >= least and answer.way not in told and len(found) < _COMMON:
+        if answer.way not in told:
             found.append(answer)
             told.add(answer.way)
     return tuple(found)
