@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mapping_model.files import conflict, read_ordinary
+from mapping_model.modes import all_modes
 from mapping_model.naming import (
     GOTCHAS,
     MAX_RECORD,
@@ -29,7 +30,7 @@ from mapping_model.naming import (
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.processors import Processor
-from mapping_model.results import Applied, Gradient, Result, Results, Stamp
+from mapping_model.results import Applied, Gradient, Result, Results, Seen, Stamp
 
 GOTCHA = "gotcha:"
 LIMITS_OF = "limits:"
@@ -46,8 +47,7 @@ _FIELDS = {
     "detail": str,
     "drop_in": str,
     "drop_in_detail": str,
-    "compat": str,
-    "compat_detail": str,
+    **{name: str for mode in all_modes() for name in (mode.name, f"{mode.name}_detail")},
     "applied": str,
     "applied_detail": str,
     "newer": str,
@@ -250,10 +250,10 @@ def _result(fields: dict[str, Any]) -> Result:
         if isinstance(value, str) and not value.isprintable():
             raise ValueError(f"`{name}` has characters that nobody sees, or half ones")
     outcome = Outcome(fields.get("outcome", Outcome.EQUAL))
-    drop_in, compat = (
-        DropIn(fields[name]) if name in fields else None for name in ("drop_in", "compat")
-    )
-    if outcome not in RUN or DropIn.UNKNOWN in (drop_in, compat):
+    drop_in = DropIn(fields["drop_in"]) if "drop_in" in fields else None
+    names = [mode.name for mode in all_modes() if mode.name in fields]
+    modes = {name: DropIn(fields[name]) for name in names}
+    if outcome not in RUN or DropIn.UNKNOWN in (drop_in, *modes.values()):
         raise ValueError("it says nothing that a run can show")
     digest, _, mapping = fields["hash"].partition(" ")
     usual = Applied.EQUAL if mapping else None
@@ -266,10 +266,15 @@ def _result(fields: dict[str, Any]) -> Result:
         detail=fields.get("detail"),
         drop_in=drop_in,
         drop_in_detail=fields.get("drop_in_detail"),
-        compat=compat,
-        compat_detail=fields.get(
-            "compat_detail", fields.get("drop_in_detail") if compat is drop_in else None
-        ),
+        modes={
+            name: Seen(
+                status,
+                fields.get(
+                    f"{name}_detail", fields.get("drop_in_detail") if status is drop_in else None
+                ),
+            )
+            for name, status in modes.items()
+        },
         mapping=mapping or fields.get("source"),
         applied=applied,
         applied_detail=fields.get(
@@ -346,8 +351,7 @@ def _said(result: Result) -> dict[str, Any]:
         "detail": result.detail,
         "drop_in": result.drop_in,
         "drop_in_detail": result.drop_in_detail,
-        "compat": result.compat,
-        "compat_detail": _unlike(result.drop_in_detail, result.compat_detail),
+        **_said_of_modes(result),
         "applied": None if result.applied is Applied.EQUAL else result.applied,
         "applied_detail": _unlike(result.detail, result.applied_detail),
         "newer": result.newer,
@@ -359,6 +363,14 @@ def _said(result: Result) -> dict[str, Any]:
         ),
     }
     return {key: value for key, value in fields.items() if value is not None}
+
+
+def _said_of_modes(result: Result) -> dict[str, str | None]:
+    said: dict[str, str | None] = {}
+    for name, seen in result.modes.items():
+        said[name] = seen.status
+        said[f"{name}_detail"] = _unlike(result.drop_in_detail, seen.detail)
+    return said
 
 
 def _unlike(said: str | None, detail: str | None) -> str | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from json.encoder import encode_basestring
@@ -74,15 +74,23 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What unchanged code has shown, and the difference or the error."""
+
+    status: DropIn
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of one example on one Paddle release.
 
     `as_expected` tells whether that is what the example claims (a gotcha may claim "differs").
     `gradient` is None where the comparison did not get that far. `detail` is the difference or
     error. `drop_in` is None where the torch code was not run on Paddle or says nothing;
-    `drop_in_detail` is the difference, or the error with which Paddle refused it. `compat` and
-    `compat_detail` are the same after `paddle.enable_compat()`, on releases that have it, where the
-    code is not equal without. `applied` is what the mapping with the hash `mapping` gave,
+    `drop_in_detail` is the difference, or the error with which Paddle refused it. `modes` has the
+    same of each of `mapping_model.modes` that the release has, but for code that is equal both with
+    the mode and without. `applied` is what the mapping with the hash `mapping` gave,
     `applied_detail` the difference, the error, or why no code was written; all three are None where
     the mapping was not applied. The example of a limit has no other code than the mapping's: there
     `mapping` alone is a hash, of what that code is written from. `newer` and `newer_detail` are
@@ -105,8 +113,7 @@ class Result:
     drop_in_detail: str | None = None
     gradient_detail: str | None = None
     first: str | None = None
-    compat: DropIn | None = None
-    compat_detail: str | None = None
+    modes: Mapping[str, Seen] = field(default_factory=dict)
     mapping: str | None = None
     applied: Applied | None = None
     applied_detail: str | None = None
@@ -119,6 +126,11 @@ class Result:
         """What a kind of processors has shown; None where none of it has run the example."""
         lines = (self, *self.elsewhere)
         return next((line for line in lines if processor in line.stamp.processors), None)
+
+    def after(self, mode: str) -> Seen | None:
+        """What unchanged code gives in a mode of the release; None where it was not run."""
+        usual = Seen(DropIn.EQUAL) if self.drop_in is DropIn.EQUAL else None
+        return self.modes.get(mode, usual)
 
     def is_from(self, mapping: str) -> bool:
         """Whether the present harness has run what was written from this mapping."""

@@ -253,10 +253,9 @@ def _unchanged(variant: Variant, option: str | None, result: Result | None) -> D
 
 
 def _compat(result: Result | None) -> DropIn | None:
-    """What unchanged code gives after `enable_compat()`: run where it is not equal without."""
-    if result is None:
-        return None
-    return DropIn.EQUAL if result.drop_in is DropIn.EQUAL else result.compat
+    """What unchanged code gives after `enable_compat()`."""
+    seen = result.after("compat") if result else None
+    return seen.status if seen else None
 
 
 def _way(variant: Variant, param: str | None, result: Result | None) -> Way | None:

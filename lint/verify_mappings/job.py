@@ -42,7 +42,7 @@ class Job(Work):
 
     `name` is the variable that the code knows the library by: running torch's code with Paddle's
     package under the name `torch` is a job for the Paddle worker with `name="torch"`.
-    With `compat` it is what `import torch` gives after `paddle.enable_compat()`.
+    With a `mode` it is what `import torch` gives after that call of Paddle.
     Of `expression`, over the variables of the code, the phase "random" takes draws too.
     `phases` are "plain", "gradient", "random".
     It is run by so many `processes`, each with a `rank`, which are connected.
@@ -54,7 +54,7 @@ class Job(Work):
     phases: Sequence[str]
     call: Sequence[str] | None = None
     expression: str | None = None
-    compat: bool = False
+    mode: str | None = None
     processes: int = 1
     rank: int = 0
 

@@ -24,7 +24,7 @@ from mapping_model.records import (
     render_record,
     sorted_releases,
 )
-from mapping_model.results import Applied, Gradient, Result, Results, Stamp
+from mapping_model.results import Applied, Gradient, Result, Results, Seen, Stamp
 
 STAMP = Stamp("2026-01-01", "2.13.0", "3.11.7", 2, (Processor.AVX512,))
 FULL = Result(
@@ -35,8 +35,7 @@ FULL = Result(
     detail="result: 文",
     drop_in=DropIn.REFUSED,
     drop_in_detail="TypeError: no",
-    compat=DropIn.DIFFERS,
-    compat_detail="result: 1",
+    modes={"compat": Seen(DropIn.DIFFERS, "result: 1")},
     mapping="01234567",
     applied=Applied.UNWRITTEN,
     applied_detail="rewrite out",
@@ -61,12 +60,14 @@ SAME = {
         APPLIED,
         outcome=Outcome.EQUAL,
         applied=Applied.EQUAL,
-        compat=DropIn.REFUSED,
-        compat_detail=FULL.drop_in_detail,
+        modes={"compat": Seen(DropIn.REFUSED, FULL.drop_in_detail)},
     ),
     "no API": replace(APPLIED, outcome=Outcome.MISSING, applied=Applied.RAISES),
     "equal at last": replace(
-        FULL, compat=DropIn.EQUAL, compat_detail=None, applied=Applied.EQUAL, applied_detail=None
+        FULL,
+        modes={"compat": Seen(DropIn.EQUAL)},
+        applied=Applied.EQUAL,
+        applied_detail=None,
     ),
 }
 

@@ -13,7 +13,7 @@ from mapping_model.corpus import Corpus
 from mapping_model.entry import Case, Entry, Example, Variant
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.records import read_results
-from mapping_model.results import Applied, Result, Results, example_hash, mapping_hash
+from mapping_model.results import Applied, Result, Results, Seen, example_hash, mapping_hash
 from mapping_model.snapshots import PADDLE, Snapshot, number_of, paddle_releases
 from mapping_model.standings import state_of
 from mapping_model.usages import Judgement, Severity, Usage, Verdict, Way, usages_of
@@ -62,12 +62,12 @@ RIGHT, WRONG = Applied.EQUAL, Applied.DIFFERS
 JUDGED: dict[str, tuple[dict[str, object], Verdict, Way | None]] = {
     "unchanged": ({"drop_in": EQUAL, "applied": RIGHT}, Verdict.UNCHANGED, Way.MAPPING),
     "compat": (
-        {"drop_in": REFUSED, "compat": EQUAL, "applied": RIGHT},
+        {"drop_in": REFUSED, "modes": {"compat": Seen(EQUAL)}, "applied": RIGHT},
         Verdict.COMPAT,
         Way.MAPPING,
     ),
     "refused": (
-        {"drop_in": REFUSED, "compat": REFUSED, "applied": RIGHT},
+        {"drop_in": REFUSED, "modes": {"compat": Seen(REFUSED)}, "applied": RIGHT},
         Verdict.CODE,
         Way.MAPPING,
     ),

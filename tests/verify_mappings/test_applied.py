@@ -10,10 +10,12 @@ from projects import ENTRY, write_project
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Compare, Raises
+from mapping_model.modes import Mode, modes_of
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Applied
-from mapping_model.snapshots import PADDLE
+from mapping_model.results import Applied, Seen
+from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.runs.cases import MappingCode, WrittenCode, all_cases, written
+from verify_mappings.runs.records import as_recorded
 
 OLD, NEW = PADDLE[-2:]
 X = {"x": "float32[2, 3]"}
@@ -63,8 +65,8 @@ def test_errors_that_are_stated_are_equal(verify) -> None:
 
 
 # Unchanged code: what becomes of it with Paddle under the name, and in the place of torch.
-COMPAT: dict[str, tuple[str, dict[str, Any], DropIn, DropIn | None]] = {
-    "equal without": ("result = torch.abs(x)", X, DropIn.EQUAL, None),
+COMPAT: dict[str, tuple[str, dict[str, Any], DropIn, DropIn]] = {
+    "equal without": ("result = torch.abs(x)", X, DropIn.EQUAL, DropIn.EQUAL),
     "a keyword": ("result = torch.nn.Softmax(dim=1)", X, DropIn.REFUSED, DropIn.EQUAL),
     "a function of the same name": (
         "result = torch.relu(x)",
@@ -87,9 +89,38 @@ COMPAT: dict[str, tuple[str, dict[str, Any], DropIn, DropIn | None]] = {
 def test_compat(what: str, verify) -> None:
     code, inputs, drop_in, compat = COMPAT[what]
     told = MappingCode("0", WrittenCode(None, why="context"))
-    result = verify(code, "result = 1", inputs, drop_in=True, written=told)
-    assert (result.drop_in, result.compat) == (drop_in, compat)
+    modes = modes_of(load_snapshot("paddle", NEW))
+    result = verify(code, "result = 1", inputs, drop_in=True, written=told, modes=modes)
+    assert (result.drop_in, result.modes["compat"].status) == (drop_in, compat)
     assert (result.applied, result.applied_detail) == (Applied.UNWRITTEN, "context")
+
+
+# As a release does it that means torch's functions where its own are named.
+LEVEL = Mode("level", "setattr(paddle, 'max', paddle.compat.max) or paddle.enable_compat()")
+
+
+def test_a_mode_is_data(verify) -> None:
+    told = MappingCode("0", WrittenCode(None, why="context"))
+    modes = [*modes_of(load_snapshot("paddle", NEW)), LEVEL]
+    code = "result = torch.max(x, 1).values"
+    seen = verify(code, "result = 1", X, drop_in=True, written=told, modes=modes).modes
+    assert {name: one.status for name, one in seen.items()} == {
+        "compat": DropIn.DIFFERS,
+        "level": DropIn.EQUAL,
+    }
+
+
+def test_what_is_equal_with_and_without_a_mode_goes_without_saying(verify) -> None:
+    told = MappingCode("0", WrittenCode(None, why="context"))
+    result = as_recorded(
+        verify("result = torch.abs(x)", "result = 1", X, written=told, drop_in=True, modes=[LEVEL])
+    )
+    assert (result.modes, result.after("level")) == ({}, Seen(DropIn.EQUAL))
+    broken = Mode("level", "setattr(paddle, 'abs', paddle.sin) or paddle.enable_compat()")
+    result = as_recorded(
+        verify("result = torch.abs(x)", "result = 1", X, written=told, drop_in=True, modes=[broken])
+    )
+    assert (result.drop_in, result.modes["level"].status) == (DropIn.EQUAL, DropIn.DIFFERS)
 
 
 def test_paddle_takes_no_place_for_good(verify) -> None:

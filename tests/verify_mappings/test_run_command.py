@@ -27,8 +27,8 @@ from verify_mappings.command.selection import choose_cases
 
 KEYS = ["name", "example", "torch", "paddle", "processor", "outcome", "as_expected"]
 KEYS += ["max_diff", "gradient", "gradient_detail", "detail", "drop_in", "drop_in_detail"]
-KEYS += ["compat", "compat_detail", "applied", "applied_detail", "newer", "newer_detail"]
-KEYS += ["hash", "mapping", "seconds", "recorded", "open"]
+KEYS += ["applied", "applied_detail", "newer", "newer_detail", "hash", "mapping"]
+KEYS += ["compat", "compat_detail", "seconds", "recorded", "open"]
 
 
 @pytest.fixture

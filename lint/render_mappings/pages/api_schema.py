@@ -7,6 +7,7 @@ from typing import Any
 
 from mapping_model.categories import Category
 from mapping_model.entry import Action
+from mapping_model.modes import supported_modes
 from mapping_model.outcomes import Departure, DropIn, Outcome, Status
 from mapping_model.processors import Feature, Processor
 from mapping_model.results import Applied
@@ -196,7 +197,10 @@ def _example() -> _Schema:
     fared = {
         "outcome": _one_of(Outcome),
         "drop_in": _one_of((one.word for one in DropIn), null=True),
-        "compat": _one_of((one.word for one in DropIn), null=True),
+        **{
+            mode.name: _one_of((one.word for one in DropIn), null=True)
+            for mode in supported_modes()
+        },
         "applied": _one_of(Applied, null=True),
         "newer": _one_of(Applied, null=True),
         "date": _OPTIONAL,

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mapping_model.entry import Case, Row
+from mapping_model.modes import Mode, supported_modes
 from mapping_model.outcomes import Outcome
 from mapping_model.probes import Probed
 from mapping_model.results import Result
@@ -166,11 +167,16 @@ def _fared(outcome: Outcome, result: Result | None) -> dict[str, str | None]:
     return {
         "outcome": outcome,
         "drop_in": result.drop_in.word if result and result.drop_in else None,
-        "compat": result.compat.word if result and result.compat else None,
+        **{mode.name: _in_mode(result, mode) for mode in supported_modes()},
         "applied": result.applied if result else None,
         "newer": result.newer if result else None,
         "date": result.stamp.date if result else None,
     }
+
+
+def _in_mode(result: Result | None, mode: Mode) -> str | None:
+    seen = result.modes.get(mode.name) if result else None
+    return seen.status.word if seen else None
 
 
 def _usage(usage: Usage) -> dict[str, Any]:

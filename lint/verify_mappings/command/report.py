@@ -12,10 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mapping_model.corpus import Corpus
+from mapping_model.modes import supported_modes
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.processors import Processor
 from mapping_model.records import LIMITS_OF
-from mapping_model.results import Applied
+from mapping_model.results import Applied, Result
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.selection import subjects
 from verify_mappings.falsify.survivors import Needless, Survivor
@@ -34,7 +35,7 @@ _STYLES = {
 # What the JSON says of a result.
 _OF_RESULTS = (
     *("outcome", "as_expected", "max_diff", "gradient", "gradient_detail", "detail"),
-    *("drop_in", "drop_in_detail", "compat", "compat_detail"),
+    *("drop_in", "drop_in_detail"),
     *("applied", "applied_detail", "newer", "newer_detail", "hash", "mapping"),
 )
 
@@ -197,6 +198,7 @@ def to_json(
             "paddle": one.release,
             "processor": processor,
             **{name: getattr(one.result, name) for name in _OF_RESULTS},
+            **dict(_of_modes(one.result)),
             "seconds": one.seconds,
             "recorded": unlike.pop((one.case.name, one.case.key, one.release), None),
             "open": (one.case.name, one.case.key, one.release) in opened,
@@ -207,6 +209,14 @@ def to_json(
         gone = {"name": name, "example": key, "torch": torch, "paddle": release}
         rows.append({**dict.fromkeys(rows[0] if rows else ()), **gone, "recorded": recorded})
     return json.dumps(rows, indent=1, ensure_ascii=False)
+
+
+def _of_modes(result: Result) -> Iterator[tuple[str, str | None]]:
+    """What the JSON says of unchanged code in each mode."""
+    for mode in supported_modes():
+        seen = result.modes.get(mode.name)
+        yield mode.name, seen.status if seen else None
+        yield f"{mode.name}_detail", seen.detail if seen else None
 
 
 def print_matrix(found: Sequence[Verified], releases: Sequence[str], console: Console) -> None:

@@ -202,8 +202,8 @@ class Library(Protocol):
 
     # Scopes and collections
 
-    def compatible(self) -> ModuleType:
-        """What `import torch` gives where Paddle takes torch's place, for this process for good."""
+    def compatible(self, call: str) -> ModuleType:
+        """What `import torch` gives after a call that puts Paddle there, for good."""
         return self.module  # it is torch
 
     def module_scope(self) -> dict[str, Any]:

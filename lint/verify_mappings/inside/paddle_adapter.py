@@ -188,8 +188,8 @@ class PaddleLibrary(Library):
     def scheduler_rate(self, scheduler: Any) -> float:
         return float(scheduler())
 
-    def compatible(self) -> ModuleType:
-        return _compatible()
+    def compatible(self, call: str) -> ModuleType:
+        return _compatible(call)
 
     def scheduler_step(self, scheduler: Any, metric: float) -> None:
         watches = isinstance(scheduler, paddle.optimizer.lr.ReduceOnPlateau)
@@ -197,8 +197,8 @@ class PaddleLibrary(Library):
 
 
 @cache
-def _compatible() -> ModuleType:
-    paddle.enable_compat()
+def _compatible(call: str) -> ModuleType:
+    eval(call, {"paddle": paddle})
     return importlib.import_module("torch")
 
 

@@ -101,7 +101,8 @@ class Session:
     def run(self) -> Any:
         """Run the code; what it bound to `result`, or NO_RESULT."""
         seed_all(self.library, self.seed)
-        package = self.library.compatible() if self.job.compat else self.library.module
+        mode = self.job.mode
+        package = self.library.compatible(mode) if mode else self.library.module
         scope = {"__name__": "example", self.job.name: package, **self.values}
         exec(compiled(self.job.code), scope)
         if self.random and self.job.expression:

@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mapping_model.ending import UsageError, say
+from mapping_model.modes import Mode, modes_of
 from mapping_model.processors import Processor
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.processor import this_processor
@@ -72,10 +73,10 @@ class Setup:
         return this_processor(self.older_processor)
 
     @property
-    def compat(self) -> frozenset[str]:
-        """The releases that can take torch's place."""
+    def modes(self) -> dict[str, tuple[Mode, ...]]:
+        """The modes of each release in which it takes torch's place."""
         known = (release for release in self.paddles if release in PADDLE)
-        return frozenset(r for r in known if "paddle.enable_compat" in load_snapshot("paddle", r))
+        return {release: modes_of(load_snapshot("paddle", release)) for release in known}
 
 
 def processes(jobs: int | None) -> int:
@@ -103,7 +104,7 @@ def execute(
         # Some more examples are under way than there are processes, so that none waits.
         threads = processes(setup.jobs) + 2
         try:
-            verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.compat, setup.again)
+            verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.modes, setup.again)
             verified = run_tasks(verifier, tasks, threads, setup.processor, done)
         finally:
             if keeper:

@@ -21,6 +21,7 @@ from typing import Any
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.naming import RESULTS
+from mapping_model.outcomes import DropIn
 from mapping_model.processors import Processor
 from mapping_model.records import (
     LIMITS_OF,
@@ -45,7 +46,7 @@ _CUT = " ..."
 _LEAST = LONGEST // 2
 _EXACT = (
     *("hash", "outcome", "as_expected", "gradient"),
-    *("drop_in", "compat", "mapping", "applied", "newer"),
+    *("drop_in", "mapping", "applied", "newer"),
 )
 # Numbers in them depend on the processor, and addresses on the run. So does the signal that ends a
 # process after memory was overwritten: whether the system notices first, or malloc.
@@ -77,6 +78,11 @@ def disagreements(recorded: Result, seen: Result) -> dict[str, tuple[object, obj
     pairs["harness"] = (recorded.stamp.harness, seen.stamp.harness)
     found = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     texts = {name: (getattr(recorded, name), getattr(seen, name)) for name in TEXTS}
+    for mode in dict.fromkeys((*recorded.modes, *seen.modes)):
+        one, other = recorded.modes.get(mode), seen.modes.get(mode)
+        if (one and one.status) != (other and other.status):
+            found[mode] = one and one.status, other and other.status
+        texts[f"{mode}_detail"] = one and one.detail, other and other.detail
     return found | {name: pair for name, pair in texts.items() if not _alike(*pair)}
 
 
@@ -97,9 +103,18 @@ def _alike(recorded: str | None, seen: str | None) -> bool:
 
 
 def as_recorded(result: Result) -> Result:
-    """What a record keeps: no largest difference, which is the processor's, and texts of a line."""
+    """What a record keeps: no largest difference, which is the processor's, and texts of a line.
+
+    Nor what goes without saying: that code which is equal anyway is so in a mode.
+    """
     texts: dict[str, Any] = {name: _cut(getattr(result, name)) for name in TEXTS}
-    return replace(result, max_diff=None, gradient_detail=None, first=None, **texts)
+    usual = {DropIn.EQUAL} & {result.drop_in}
+    modes = {
+        name: replace(seen, detail=_cut(seen.detail))
+        for name, seen in result.modes.items()
+        if seen.status not in usual
+    }
+    return replace(result, max_diff=None, gradient_detail=None, first=None, modes=modes, **texts)
 
 
 def _cut(text: str | None) -> str | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import signal
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from mapping_model.entry import Example
-from mapping_model.outcomes import DropIn, Outcome
+from mapping_model.modes import Mode
+from mapping_model.outcomes import Outcome
 from mapping_model.printable import printable
-from mapping_model.results import Applied, Result, example_hash
+from mapping_model.results import Applied, Result, Seen, example_hash
 from verify_mappings.job import Answer, Job, place
 from verify_mappings.judging.verdict import CRASH, Side, checked, judge, judge_drop_in, unreadable
 from verify_mappings.recording import Mapping as Fields
@@ -25,7 +26,7 @@ from verify_mappings.walls import CARDS
 
 TORCH = "torch"
 # The texts of a result that are recorded.
-TEXTS = ("detail", "drop_in_detail", "compat_detail", "applied_detail", "newer_detail")
+TEXTS = ("detail", "drop_in_detail", "applied_detail", "newer_detail")
 # Of one text of a result: far more than anybody reads.
 _LONGEST = 2000
 
@@ -35,15 +36,15 @@ class Verifier:
     """Runs examples on the crews of a pool, each side at most `timeout` seconds.
 
     The crew called "torch" runs torch, the others a Paddle release each. With `drop_in`, the torch
-    code is also run on these, with Paddle's package under the name `torch`; where that is not equal
-    once more on those of `compat`, in which Paddle takes torch's place. With `again`, what ended or
-    took too long is run once more, alone: a busy machine is no property of an example.
+    code is also run on these, with Paddle's package under the name `torch`, and in each of the
+    `modes` of a release, in which Paddle takes torch's place. With `again`, what ended or took too
+    long is run once more, alone: a busy machine is no property of an example.
     """
 
     pool: Pool
     timeout: float = 20.0
     drop_in: bool = False
-    compat: Collection[str] = ()
+    modes: Mapping[str, Sequence[Mode]] = field(default_factory=dict)
     again: bool = False
 
     def verify(
@@ -103,9 +104,8 @@ class Verifier:
             unchanged = partial(other, code=example.torch, name=TORCH)
             told = judge_drop_in(example, torch, unchanged("drop-in"))
             result = replace(result, drop_in=told[0], drop_in_detail=told[1])
-            if written and crew in self.compat and told[0] in (DropIn.DIFFERS, DropIn.REFUSED):
-                told = judge_drop_in(example, torch, unchanged("compat", compat=True))
-                result = replace(result, compat=told[0], compat_detail=told[1])
+            if written and told[0] is not None:
+                result = replace(result, modes=self._in_modes(example, crew, torch, unchanged))
 
         def applied(code: WrittenCode, kind: str) -> tuple[Applied, str | None]:
             if code.text is None:
@@ -123,6 +123,17 @@ class Verifier:
         remove(directory / crew)
         first = "; ".join(side.first for side in sides if side.first)
         return _shown(replace(result, first=first or None))
+
+    def _in_modes(
+        self, example: Example, crew: str, torch: Side, unchanged: Callable[..., Side]
+    ) -> dict[str, Seen]:
+        """What unchanged code gives in each mode of a release."""
+        found = {}
+        for mode in self.modes.get(crew, ()):
+            status, detail = judge_drop_in(example, torch, unchanged(mode.name, mode=mode.call))
+            if status is not None:
+                found[mode.name] = Seen(status, detail)
+        return found
 
     def _torch(self, example: Example, directory: Path) -> Side:
         phases = ["plain"]
@@ -221,10 +232,15 @@ def _by_process(parts: Sequence[Mapping[str, Node]]) -> dict[str, Node]:
 def _shown(result: Result) -> Result:
     """A result whose texts, in which names and messages of strangers stand, may be printed."""
     texts = {name: getattr(result, name) for name in (*TEXTS, "gradient_detail", "first")}
-    shown: dict[str, Any] = {
-        name: text and printable(text[:_LONGEST]) for name, text in texts.items()
+    shown: dict[str, Any] = {name: _printable(text) for name, text in texts.items()}
+    modes = {
+        name: replace(seen, detail=_printable(seen.detail)) for name, seen in result.modes.items()
     }
-    return replace(result, **shown)
+    return replace(result, **shown, modes=modes)
+
+
+def _printable(text: str | None) -> str | None:
+    return text and printable(text[:_LONGEST])
 
 
 def explain(answer: Answer, timeout: float) -> str:
