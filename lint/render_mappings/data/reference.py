@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 from mapping_model.categories import Text
 from mapping_model.changes.releases import Changes, Known, paddle_changes
 from mapping_model.claims import Claim, Source
+from mapping_model.conformance.frozen import newest
+from mapping_model.conformance.states import Conformance, conformance_of
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha, Limit
 from mapping_model.naming import (
@@ -30,7 +32,7 @@ from mapping_model.probes import ProbeRecord, current_probes
 from mapping_model.problems import Problem, did_you_mean
 from mapping_model.reading import read_document
 from mapping_model.records import GOTCHA, read_results
-from mapping_model.results import Results
+from mapping_model.results import Result, Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import executions_of, state_of
 from published.entry import PublishedEntry
@@ -86,6 +88,7 @@ class Reference:
     paddle_slugs: dict[str, str] = field(init=False)
     module_slugs: dict[str, str] = field(init=False)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
+    _conformance: Conformance | None = field(init=False, default=None)
     published_gotchas: dict[str, PublishedGotcha] = field(init=False)
     claimed: dict[str, list[tuple[Source, Claim]]] = field(init=False)
 
@@ -189,6 +192,22 @@ class Reference:
             pairs = pairwise(self.releases.values())
             self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
         return self._changes
+
+    def conformance(self) -> Conformance:
+        """The states of the calls of the newest set; in a preview, of those whose entry is there.
+
+        Found out once.
+        """
+        if self._conformance is None:
+            calls = newest()
+            if self.partial:
+                own = {name: of for name, of in calls.calls.items() if name in self.entries}
+                calls = replace(calls, calls=own)
+            self._conformance = conformance_of(calls, self.entries, self.releases, self._result_of)
+        return self._conformance
+
+    def _result_of(self, release: str, name: str, key: str) -> Result | None:
+        return self.published[name].state.executions[key].on(release).result
 
     def examples(self) -> Iterator[Example]:
         """Every example of entries and gotchas, aliases left out."""

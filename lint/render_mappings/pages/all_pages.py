@@ -9,6 +9,7 @@ from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
 from render_mappings.pages.claims_page import claims_page
+from render_mappings.pages.conformance_page import conformance_page
 from render_mappings.pages.converter_page import converter_page
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
@@ -43,6 +44,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield from reverse_pages(context)
     yield statistics_page(context)
     yield truth_page(context)
+    yield conformance_page(context)
     yield from gotcha_pages(context)
     yield from lookup_pages(context)
     yield from release_pages(context)

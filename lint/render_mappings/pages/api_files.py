@@ -17,6 +17,7 @@ from mapping_model.naming import owner_of, slug_of
 from render_mappings.data.ranking import ranked
 from render_mappings.data.reverse import Mapped
 from render_mappings.pages.api_schema import API, LICENCE, api_schema
+from render_mappings.pages.conformance_files import badge, conformance_data
 from render_mappings.pages.published import entry_data, entry_summary
 from render_mappings.pages.published_gotchas import gotcha_data, source_data
 from render_mappings.views.page_context import Context
@@ -64,6 +65,9 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
     yield f"{ROOT}/gotchas.json", _lines(head, "gotchas", gotchas)
     sources = [_compact(source_data(context, source)) for source in reference.claims.values()]
     yield f"{ROOT}/claims.json", _lines(head, "documents", sources)
+    found = reference.conformance()
+    yield f"{ROOT}/conformance.json", _compact({**head, **conformance_data(found)}) + "\n"
+    yield f"{ROOT}/conformance.svg", badge(found, reference.paddle.version)
     yield f"{ROOT}/schema.json", json.dumps(api_schema(), indent=1) + "\n"
     yield f"{ROOT}/mappings.csv", _table(context, summaries)
 

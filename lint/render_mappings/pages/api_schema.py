@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mapping_model.categories import Category
+from mapping_model.conformance.states import State
 from mapping_model.entry import Action
 from mapping_model.modes import supported_modes
 from mapping_model.outcomes import Departure, DropIn, Outcome, Status
@@ -20,6 +21,9 @@ from render_mappings.views.claim_view import KINDS
 API = 1
 LICENCE = "Apache-2.0"
 
+# The kinds of files.
+_FILES = ("list", "full", "mapped", "single", "gotchas", "claims", "conformance")
+
 _Schema = dict[str, Any]
 _STRING: _Schema = {"type": "string"}
 _OPTIONAL: _Schema = {"type": ["string", "null"]}
@@ -31,7 +35,7 @@ def api_schema() -> _Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Mappings from PyTorch APIs to PaddlePaddle APIs, for programs",
-        "anyOf": [_ref(name) for name in ("list", "full", "mapped", "single", "gotchas", "claims")],
+        "anyOf": [_ref(name) for name in _FILES],
         "$defs": {
             "text": _object(en=_STRING, zh=_STRING),
             "list": _file(total=_NUMBER, entries=_list(_ref("summary"))),
@@ -40,6 +44,7 @@ def api_schema() -> _Schema:
             "single": _file(entry=_ref("entry")),
             "gotchas": _file(total=_NUMBER, gotchas=_list(_gotcha())),
             "claims": _file(total=_NUMBER, documents=_list(_document())),
+            "conformance": _file(**_conformance()),
             "summary": _object(**_summary()),
             "entry": _entry(),
             "variant": _variant(),
@@ -52,6 +57,26 @@ def api_schema() -> _Schema:
             "usage": _usage(),
             "probe": _probe(),
         },
+    }
+
+
+def _conformance() -> _Schema:
+    """How far Paddle is torch; `states_of` has a state of each API by run, in their order."""
+    states: _Schema = {"type": "object", "propertyNames": _one_of(State)}
+    numbers = states | {"additionalProperties": _NUMBER}
+    run = _object(
+        paddle=_STRING,
+        mode=_STRING,
+        calls=numbers,
+        apis=numbers,
+        modules={"type": "object", "additionalProperties": numbers},
+    )
+    return {
+        **dict.fromkeys(("set", "calls", "apis"), _NUMBER),
+        "states": _list(_one_of(State)),
+        "modes": _list(_object(name=_STRING, call=_OPTIONAL)),
+        "runs": _list(run),
+        "states_of": {"type": "object", "additionalProperties": _list(_one_of(State))},
     }
 
 

@@ -669,6 +669,70 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome": ("Outcome", "结果"),
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),
+    # How far Paddle is torch, by release and mode
+    "conformance": ("How far Paddle is torch", "Paddle 与 PyTorch 的一致程度"),
+    "conformance_text": (
+        "The same PyTorch calls on each Paddle release: unchanged, after enable_compat(), and "
+        "ported as the mappings say.",
+        "同一组 PyTorch 调用在各 Paddle 版本上的表现：代码不改、调用 enable_compat() 之后，"
+        "以及按映射转写之后。",
+    ),
+    "conformance_set": (
+        "Set {0} of calls: {1} calls of {2} APIs, each with its inputs, held against PyTorch {3}. "
+        "Figures of one set can be compared; examples that are added later belong to the next set.",
+        "第 {0} 组调用：{2} 个 API 的 {1} 次调用，各有固定的输入，与 PyTorch {3} 比较。"
+        "同一组的数字可以相互比较；之后新增的示例属于下一组。",
+    ),
+    "conformance_badge": ("Badge", "徽章"),
+    "conformance_repeat": (
+        "Every figure comes from the record. The command prints them; `--paddle` takes a release, "
+        "and with `--run` the calls are run again:",
+        "所有数字均来自执行记录，由以下命令给出；`--paddle` 指定版本，加上 `--run` 则重新执行：",
+    ),
+    "conformance_unchanged": ("Unchanged code", "代码不改"),
+    "conformance_unchanged_text": (
+        "Paddle's package stands under the name `torch`, nothing else is done.",
+        "将名称 `torch` 绑定到 Paddle 的包，此外不做任何改动。",
+    ),
+    "conformance_after": ("Unchanged, after {0}", "代码不改，先调用 {0}"),
+    "conformance_mode_text": (
+        "The unchanged code imports `torch` after this call, on releases that have it.",
+        "在提供该函数的版本上，先调用它，再由未经修改的代码导入 `torch`。",
+    ),
+    "conformance_mapping": ("Ported by the mapping", "按映射转写"),
+    "conformance_mapping_text": (
+        "What a program writes by the mapping; where that is left to a person, what the example "
+        "has.",
+        "程序按映射写出的代码；需由人决定之处，则为示例中的代码。",
+    ),
+    "conformance_calls": ("Calls", "调用"),
+    "conformance_apis": ("APIs equal in all calls", "所有调用均一致的 API"),
+    "conformance_equal": ("Equal", "一致"),
+    "conformance_gradient": ("Only the gradient differs", "仅梯度不同"),
+    "conformance_silent": ("Differs without an error", "不报错但结果不同"),
+    "conformance_refused": ("Raises an error", "报错"),
+    "conformance_crash": ("Ends the process", "进程终止"),
+    "conformance_not-run": ("Not run", "未执行"),
+    "conformance_modules": ("By module", "按模块"),
+    "conformance_modules_text": (
+        "How many of the calls are equal on Paddle {0}, and the command that repeats the row.",
+        "在 Paddle {0} 上一致的调用所占比例，以及重现该行的命令。",
+    ),
+    "conformance_small": ("{0} modules and classes with fewer calls", "调用较少的 {0} 个模块与类"),
+    "conformance_turns": ("What became equal, and what stopped", "变为一致的与不再一致的"),
+    "conformance_turns_text": (
+        "APIs all of whose calls were equal on one of two releases in a row, and not on the other.",
+        "在相邻两个版本中，只有其中一个版本上所有调用均一致的 API。",
+    ),
+    "conformance_came": ("{0} APIs became equal", "{0} 个 API 变为一致"),
+    "conformance_went": ("No longer equal: {0}", "不再一致：{0} 个"),
+    "conformance_unexpected": ("Unexpectedly equal", "意外地一致"),
+    "conformance_unexpected_text": (
+        "By their signatures these APIs differ; on Paddle {0} every unchanged call was equal all "
+        "the same.",
+        "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的调用均一致。",
+    ),
+    "conformance_number": ("{0} APIs", "{0} 个 API"),
     # What changed from release to release
     "changes": ("What changed in Paddle", "Paddle 各版本的变化"),
     "changes_text": (

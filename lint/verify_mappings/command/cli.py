@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from mapping_model.conformance.states import State
 from mapping_model.options import Parser
-from verify_mappings.command import commands, probes, releases
+from verify_mappings.command import commands, conformance, probes, releases
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -33,6 +34,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         ("matrix", "execute examples on every Paddle release, keep the results", _matrix_options),
         ("falsify", "report what examples show and do not see", _falsify_options),
         ("probe", "run mappings on inputs that nobody here chose", _probe_options),
+        ("conformance", "count how far releases are torch, by the record", _conformance_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
         ("changes", "report what a release has changed, as Markdown", _changes_options),
         ("add-release", "do all that a new release takes, and report", _add_options),
@@ -119,12 +121,32 @@ def _common_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--changed", metavar="BASE", help="only what has changed since a commit, as git tells it")
     add("--shard", type=_shard, metavar="I/N", help="only the I-th of N parts of the names")
+    _running_options(parser)
+
+
+def _running_options(parser: argparse.ArgumentParser) -> None:
+    """What running examples takes."""
+    add = parser.add_argument
     _root_option(parser)
     add("--format", choices=("text", "json"), default="text", help="how to print")
     add("--jobs", type=_positive, metavar="N", help="processes at a time (default: one per CPU)")
     add("--timeout", type=_seconds, default=20.0, metavar="S", help="per side (default: 20)")
     told = "also run where strangers' code cannot be kept in (never in CI)"
     add("--unconfined", action="store_true", help=told)
+
+
+def _conformance_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=conformance.conformance)
+    add = parser.add_argument
+    add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")
+    add("--module", metavar="NAME", help="only the calls of this module, class or API")
+    add("--set", type=_positive, metavar="N", help="the set of calls (default: the newest)")
+    told = "name the APIs whose worst call came out so"
+    states = [state.value for state in State]
+    add("--list", type=State, nargs="+", default=[], metavar="STATE", help=f"{told}: {states}")
+    add("--run", action="store_true", help="run the calls anew, and tell what is not as recorded")
+    add("--freeze", action="store_true", help="make a new set of the examples that there are now")
+    _running_options(parser)
 
 
 def _snapshot_options(parser: argparse.ArgumentParser) -> None:

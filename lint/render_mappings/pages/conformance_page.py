@@ -1,0 +1,153 @@
+"""The page of how far Paddle is torch, by release and mode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from mapping_model.conformance.states import MAPPING, Conformance, State, Way
+from mapping_model.modes import UNCHANGED, all_modes, supported_modes
+from render_mappings.data.conformance import equal_though_signatures_differ
+from render_mappings.pages.named_page import named_page
+from render_mappings.pages.page import Area, Heading, SitePage
+from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.page_context import Context
+
+# The order of the parts of a bar.
+_STATES = (
+    *(State.EQUAL, State.GRADIENT, State.SILENT),
+    *(State.REFUSED, State.CRASH, State.NOT_RUN),
+)
+_COMMAND = "verify-mappings conformance"
+# A module with fewer calls is folded.
+_FEWEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ModeView:
+    """A mode over releases; `rows` have a class for the colour, a label, and a number a release."""
+
+    id: str
+    title: Markup
+    text: str
+    chart: Markup
+    releases: Sequence[str]
+    rows: Sequence[tuple[str, str, Sequence[int]]]
+    apis: Sequence[int]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleView:
+    """A module or class: its page, its calls, and of each mode how many are equal of how many."""
+
+    name: str
+    url: str | None
+    calls: int
+    equal: Sequence[tuple[int, int]]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """What became equal at a release, and what stopped to be."""
+
+    release: str
+    mode: Markup
+    came: Sequence[tuple[str, str]]
+    went: Sequence[tuple[str, str]]
+
+
+def conformance_page(context: Context) -> SitePage:
+    """The page of all modes."""
+    words = context.words
+    ids = ("modules", "turns", "unexpected")
+    modes = [UNCHANGED, *(mode.name for mode in supported_modes()), MAPPING]
+    headings = [Heading(mode, _title(context, mode)) for mode in modes]
+    headings += [Heading(id, words[f"conformance_{id}"]) for id in ids]
+    values = partial(_values, context)
+    template = "conformance/conformance.html"
+    return named_page(context, "conformance", Area.APIS, template, values, headings)
+
+
+def _title(context: Context, mode: str) -> Markup:
+    """A mode by its name, or by the call that switches it on."""
+    calls = {one.name: one.call for one in all_modes()}
+    if mode in calls:
+        return context.fill("conformance_after", Markup("<code>{}</code>").format(calls[mode]))
+    return context.fill(f"conformance_{mode}")
+
+
+def _values(context: Context) -> dict[str, Any]:
+    found, newest = context.reference.conformance(), context.reference.paddle.version
+    modules = list(_modules(context, found, newest))
+    return {
+        "found": found,
+        "newest": newest,
+        "torch": context.reference.torch.version,
+        "modes": [_mode(context, found, mode) for mode in found.modes],
+        "titles": [_title(context, mode) for mode in found.modes],
+        "modules": [one for one in modules if one.calls >= _FEWEST],
+        "small": [one for one in modules if one.calls < _FEWEST],
+        "turns": list(_turns(context, found)),
+        "unexpected": _links(context, equal_though_signatures_differ(context.reference)),
+        "command": _COMMAND,
+    }
+
+
+def _mode(context: Context, found: Conformance, mode: str) -> ModeView:
+    words, releases = context.words, found.releases_with(mode)
+    ways = [Way(release, mode) for release in releases]
+    counted = [found.calls(way) for way in ways]
+    labels = {state: words[f"conformance_{state.value}"] for state in _STATES}
+    bars = [
+        StackedBar(
+            f"Paddle {release}",
+            tuple(Segment(labels[s], numbers[s], f"pm-state-{s.value}") for s in _STATES),
+        )
+        for release, numbers in zip(releases, counted, strict=True)
+    ]
+    title = _title(context, mode)
+    return ModeView(
+        id=mode,
+        title=title,
+        text=words[f"conformance_{mode if mode in (UNCHANGED, MAPPING) else 'mode'}_text"],
+        chart=stacked_bars(mode, title.striptags(), bars),
+        releases=releases,
+        rows=[
+            (f"pm-state-{state.value}", labels[state], [numbers[state] for numbers in counted])
+            for state in _STATES
+        ],
+        apis=[found.apis(way)[State.EQUAL] for way in ways],
+        command=f"{_COMMAND} --paddle {releases[-1]} --run",
+    )
+
+
+def _modules(context: Context, found: Conformance, release: str) -> Iterator[ModuleView]:
+    ways = [way for mode in found.modes if (way := Way(release, mode)) in found.ways]
+    known = context.reference.modules
+    for name, calls in found.modules().items():
+        counted = [found.calls(way, name) for way in ways]
+        yield ModuleView(
+            name,
+            context.module_url(name) if name in known else None,
+            calls,
+            [(numbers[State.EQUAL], numbers.total()) for numbers in counted],
+            f"{_COMMAND} --module {name}",
+        )
+
+
+def _turns(context: Context, found: Conformance) -> Iterator[TurnView]:
+    for mode in found.modes:
+        for release, came, went in found.turns(mode):
+            if came or went:
+                links = (_links(context, names) for names in (came, went))
+                yield TurnView(release, _title(context, mode), *links)
+
+
+def _links(context: Context, names: Iterable[str]) -> list[tuple[str, str]]:
+    return [(name, context.url_of(name)) for name in names if name in context.reference.entries]

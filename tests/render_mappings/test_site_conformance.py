@@ -1,0 +1,95 @@
+"""The page of how far Paddle is torch: its figures are those of the command, and of the file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapping_model.conformance.states import Conformance, State, Way
+from mapping_model.snapshots import PADDLE
+from render_mappings.data.conformance import equal_though_signatures_differ
+from render_mappings.data.reference import Reference, load_reference
+from render_mappings.pages.conformance_files import badge, conformance_data
+from render_mappings.pages.conformance_page import conformance_page
+from render_mappings.views.page_context import Context, Repository
+from verify_mappings.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+NEWEST = PADDLE[-1]
+
+
+@pytest.fixture(scope="module")
+def reference() -> Reference:
+    return load_reference(ROOT / "mappings")
+
+
+@pytest.fixture(scope="module")
+def found(reference: Reference) -> Conformance:
+    return reference.conformance()
+
+
+def test_it_says_what_the_command_says(
+    reference: Reference, found: Conformance, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["conformance", "--root", str(ROOT), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    data = conformance_data(found)
+    assert [data[key] for key in ("set", "calls", "apis")] == [
+        told[key] for key in ("set", "calls", "apis")
+    ]
+    said = {
+        (one["paddle"], mode): numbers["calls"]
+        for one in told["releases"]
+        for mode, numbers in one["modes"].items()
+    }
+    runs = {(one["paddle"], one["mode"]): one["calls"] for one in data["runs"]}
+    assert {key: {s: n for s, n in of.items() if n} for key, of in said.items()} == runs
+    for language in ("en", "zh"):
+        html = conformance_page(context(reference, language)).body()
+        for (release, mode), numbers in runs.items():
+            section = html.partition(f'<h2 id="{mode}">')[2].partition("<h2")[0]
+            place = found.releases_with(mode).index(release)
+            rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", section)
+            cells = [re.findall(r"<td>(\d+)</td>", row)[place] for row in rows]
+            assert int(cells[0]) == numbers["equal"]
+            assert sum(map(int, cells[:-1])) == told["calls"]
+
+
+def context(reference: Reference, language: str) -> Context:
+    return Context(reference, language, Repository("https://example.org/repo", "main"))
+
+
+def test_the_file_is_of_the_schema(site: Path) -> None:
+    api = site / "api" / "v1"
+    schema = json.loads((api / "schema.json").read_text("utf-8"))
+    data = json.loads((api / "conformance.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(data)
+    only = {**schema, "anyOf": [{"$ref": "#/$defs/conformance"}]}
+    Draft202012Validator(only).validate(data)
+    data["runs"][0]["calls"]["quiet"] = 1
+    assert not Draft202012Validator(only).is_valid(data)
+
+
+def test_the_badge_is_a_picture_with_a_text(found: Conformance) -> None:
+    tree = ElementTree.fromstring(badge(found, NEWEST))
+    calls = found.calls(Way(NEWEST, "unchanged"))
+    share = int(1000 * calls[State.EQUAL] / calls.total()) / 10
+    title = tree.findtext("{http://www.w3.org/2000/svg}title") or ""
+    assert title.startswith(f"PyTorch on Paddle {NEWEST}: {share:g} % unchanged, ")
+    # The mapping is not right for all, so it does not say so.
+    assert "100 %" not in title
+
+
+def test_equal_against_its_signature(reference: Reference, found: Conformance) -> None:
+    names = equal_though_signatures_differ(reference)
+    # `paddle.sum` calls `input` x and `dim` axis; from 3.3 on it takes torch's names as well.
+    assert "torch.sum" in names or "torch.mean" in names
+    # The same by signature: nobody is surprised.
+    assert "torch.Tensor.t" not in names
+    for name in names:
+        assert found.state(Way(NEWEST, "unchanged"), name) is State.EQUAL

@@ -1,0 +1,94 @@
+"""The command that counts how far Paddle is torch, by the record and by running again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from mapping_model.conformance import frozen
+from mapping_model.snapshots import PADDLE
+from verify_mappings.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+NEWEST = PADDLE[-1]
+FFT = "torch.fft.fft"
+RECORD = "results/torch.fft/torch.fft.fft.json"
+
+
+def test_without_libraries_it_tells_the_record(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conformance", "--root", str(ROOT), "--module", FFT, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    calls = len(frozen.newest().calls[FFT])
+    assert (told["set"], told["calls"], told["apis"]) == (frozen.numbers()[-1], calls, 1)
+    assert [one["paddle"] for one in told["releases"]] == list(PADDLE)
+    for one in told["releases"]:
+        for numbers in one["modes"].values():
+            assert sum(numbers["calls"].values()) == calls
+    assert list(told["releases"][-1]["modes"]) == ["unchanged", "compat", "mapping"]
+    assert list(told["releases"][0]["modes"]) == ["unchanged", "mapping"]
+    assert told["releases"][-1]["modes"]["mapping"]["calls"]["equal"] == calls
+
+
+@pytest.fixture
+def root(tmp_path: Path, libraries: Path) -> Path:
+    """The mappings, with their records."""
+    shutil.copytree(ROOT / "mappings", tmp_path / "mappings")
+    return tmp_path
+
+
+def test_a_run_shows_what_is_recorded(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["conformance", "--root", str(root), "--module", FFT, "--paddle", NEWEST, "--run"]
+    assert main(run) == 0
+    told = capsys.readouterr().out
+    assert "not as recorded" not in told
+    assert main(run[:-1]) == 0
+    assert capsys.readouterr().out == told
+    # A record that tells of an error as equality.
+    path = root / "mappings" / RECORD
+    text = path.read_text("utf-8")
+    assert '"drop_in": "refused"' in text
+    path.write_text(text.replace('"drop_in": "refused"', '"drop_in": "equal"'), "utf-8")
+    assert main(run) == 1
+    told = capsys.readouterr().out
+    assert f"not as recorded: {FFT} on {NEWEST}, unchanged: " in told
+
+
+WRONG = {
+    "a module": (["--module", "torch.fff"], "Did you mean"),
+    "a release": (["--paddle", "9.9.9"], "There is no Paddle 9.9.9 here, only 2.6.2"),
+    "a set": (["--set", "99"], "There is no set 99, only 1"),
+    "a state": (["--list", "quiet"], "quiet"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_not_there(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options, told = WRONG[what]
+    try:
+        code = main(["conformance", "--root", str(ROOT), *options])
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_names_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--module", "torch.fft", "--paddle", "2.6.2", "--list", "silent"]
+    assert main(["conformance", "--root", str(ROOT), *options]) == 0
+    told = capsys.readouterr().out
+    # Seen on both libraries: `paddle.fft.fftfreq` of 2.6 has float32 where PyTorch has the default.
+    assert "silent on 2.6.2, unchanged: 2 APIs\n  torch.fft.fftfreq\n" in told
+
+
+def test_a_new_set_is_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(frozen._SETS, tmp_path / "sets")
+    monkeypatch.setattr(frozen, "_SETS", tmp_path / "sets")
+    old = frozen.numbers()[-1]
+    assert main(["conformance", "--root", str(ROOT), "--freeze"]) == 0
+    assert frozen.numbers()[-1] == old + 1
+    assert f"{old + 1}.txt: " in capsys.readouterr().out
