@@ -16,7 +16,7 @@ from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
 from render_mappings.engine.preview import PortTaken, Source, serve
 from render_mappings.engine.site_build import build_site
-from render_mappings.pages.export_files import export_files
+from render_mappings.pages.export_files import LAYOUTS
 from render_mappings.views.page_context import Context, Repository
 
 
@@ -46,6 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="check every link inside a built site")
     export = commands.add_parser("export", help="write the entries as Markdown, in Chinese")
     export.add_argument("out", type=Path, metavar="OUT", help="the directory to write to")
+    export.add_argument(
+        "--layout",
+        choices=LAYOUTS,
+        default="specification",
+        help="that of the format specification (default), or the newer one of the official site",
+    )
     for command in (build, serve, export):
         command.add_argument("--root", type=Path, default=Path(), help="the repository")
         command.add_argument("--mappings", type=Path, help="the data (default: ROOT/mappings)")
@@ -84,7 +90,7 @@ def _export(arguments: argparse.Namespace) -> int:
     source = _source(arguments)
     written = 0
     context = Context(source.load(), "zh", Repository(""))
-    for path, text in export_files(context):
+    for path, text in LAYOUTS[arguments.layout](context):
         file = arguments.out / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")

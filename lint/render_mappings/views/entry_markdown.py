@@ -87,7 +87,7 @@ def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[
         yield f"### {context.words['parameters']}"
         heads = ("PyTorch", "PaddlePaddle", context.words["remark"])
         rows = one.table(context.language)
-        yield table(heads, [[_name(a), _name(b), _line(remark)] for a, b, remark in rows])
+        yield table(heads, [[shown_name(a), shown_name(b), _line(remark)] for a, b, remark in rows])
     if one.without_way or (one.examples and not (strict and one.variant.category in _PLAIN)):
         yield f"### {context.words['examples']}"
     if one.without_way:
@@ -101,18 +101,20 @@ def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[
 def _side(side: PublishedSide, language: str) -> Iterator[str]:
     if side.install:
         yield f"### {side.name}"
-        yield _code(side.install, "console")
+        yield code_block(side.install, "console")
         return
     yield f"### [{side.name}]({side.url(language)})"
     written = [f"{side.name}({', '.join(signature.parts)})" for signature in side.signatures]
-    yield _code("\n".join(written or [side.name]))
+    yield code_block("\n".join(written or [side.name]))
 
 
-def _code(code: str, language: str = "python") -> str:
+def code_block(code: str, language: str = "python") -> str:
+    """A block of code."""
     return f"```{language}\n{code.strip()}\n```"
 
 
-def _name(parameter: str | None) -> str:
+def shown_name(parameter: str | None) -> str:
+    """A parameter as a cell of a table."""
     return parameter.replace("*", "\\*") if parameter else "-"
 
 
@@ -123,7 +125,7 @@ def _line(text: str) -> str:
 def _both(context: Context, example: Example) -> str:
     words = context.words
     torch, paddle = example.torch.strip(), example.paddle.strip()
-    return _code(f"{words['torch_code']}\n{torch}\n\n{words['paddle_code']}\n{paddle}")
+    return code_block(f"{words['torch_code']}\n{torch}\n\n{words['paddle_code']}\n{paddle}")
 
 
 def _beside(context: Context, one: PublishedVariant) -> Iterator[str]:
