@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from jsonschema import Draft202012Validator
 
+from mapping_model.conformance.claimed import Claim, kept
 from mapping_model.conformance.states import Conformance, State, Way
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.conformance import equal_though_signatures_differ
 from render_mappings.data.reference import Reference, load_reference
+from render_mappings.pages.claimed_page import claimed_page
 from render_mappings.pages.conformance_files import badge, conformance_data
 from render_mappings.pages.conformance_page import conformance_page
 from render_mappings.views.page_context import Context, Repository
@@ -93,3 +95,20 @@ def test_equal_against_its_signature(reference: Reference, found: Conformance) -
     assert "torch.Tensor.t" not in names
     for name in names:
         assert found.state(Way(NEWEST, "unchanged"), name) is State.EQUAL
+
+
+def test_claims_that_fell(reference: Reference) -> None:
+    html = claimed_page(context(reference, "en")).body()
+    silent = html.partition('<h2 id="claimed-silent">')[2].partition("<h2")[0]
+    names = re.findall(r'<th scope="row"><a href="[^"]+">([^<]+)</a>', silent)
+    assert len(names) > 50
+    way = Way(NEWEST, "unchanged")
+    for name in names:
+        entry = reference.resolve(name)
+        assert entry is not None
+        assert kept().claims[name] is Claim.PREFIX
+        assert reference.conformance().state(way, entry.torch) in (State.SILENT, State.GRADIENT)
+    rows = re.findall(r"<tr><th scope=\"row\">([^<]+)</th>((?:<td>\d+</td>)+)</tr>", html)
+    total = kept().count()[Claim.PREFIX]
+    columns = [list(map(int, re.findall(r"\d+", cells))) for _, cells in rows]
+    assert [sum(column) for column in zip(*columns[:-1], strict=True)] == [total] * len(PADDLE)

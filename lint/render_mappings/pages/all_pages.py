@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
 from mapping_model.shape import SCHEMA_DIRECTORY
+from render_mappings.pages.claimed_page import claimed_page
 from render_mappings.pages.claims_page import claims_page
 from render_mappings.pages.conformance_page import conformance_page
 from render_mappings.pages.converter_page import converter_page
@@ -52,6 +53,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield vocabulary_page(context)
     yield worst_page(context)
     yield claims_page(context)
+    yield claimed_page(context)
     yield from entry_pages(context)
 
 

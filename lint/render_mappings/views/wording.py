@@ -733,6 +733,41 @@ _LABELS: dict[str, tuple[str, str]] = {
         "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的调用均一致。",
     ),
     "conformance_number": ("{0} APIs", "{0} 个 API"),
+    # What a converter claims
+    "paconvert": ("What the converter claims", "转换工具的说法"),
+    "paconvert_text": (
+        "The official converter lists how it treats each name. Here that is held against what "
+        "running the calls has shown.",
+        "官方转换工具列出了对每个名称的处理方式。此处将其与实际执行的结果对照。",
+    ),
+    "claimed_list": (
+        "The list of {0} {1} has {2} names of torch; of {3} it replaces nothing but the prefix.",
+        "{0} {1} 的列表中有 {2} 个 torch 名称，其中 {3} 个只替换前缀。",
+    ),
+    "claimed_claims": ("Nothing but the prefix", "只替换前缀"),
+    "claimed_claims_text": (
+        "The names of which only `torch` is replaced by `paddle`, by the worst of their calls.",
+        "只把 `torch` 替换为 `paddle` 的名称，以其最差的一次调用为准。",
+    ),
+    "claimed_without": ("Without an entry", "没有条目"),
+    "claimed_silent": ("Silently something else", "不报错但结果不同"),
+    "claimed_silent_text": (
+        "With nothing but the prefix replaced, these calls run on Paddle {0} and give something "
+        "else; what is used most comes first.",
+        "只替换前缀时，以下调用在 Paddle {0} 上可以运行，结果却不同；最常用的在前。",
+    ),
+    "claimed_refused": ("Some call raises an error", "部分调用报错"),
+    "claimed_refused_text": (
+        "With nothing but the prefix replaced, some call that PyTorch takes raises an error on "
+        "Paddle {0}.",
+        "只替换前缀时，PyTorch 接受的某些调用在 Paddle {0} 上报错。",
+    ),
+    "claimed_written": ("Not converted there, written here", "工具不转换、此处可写出"),
+    "claimed_written_text": (
+        "The list has no conversion for these names; what the mapping writes was equal in all "
+        "calls.",
+        "该列表没有这些名称的转换方法；按映射写出的代码在所有调用中均一致。",
+    ),
     # What changed from release to release
     "changes": ("What changed in Paddle", "Paddle 各版本的变化"),
     "changes_text": (

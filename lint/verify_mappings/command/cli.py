@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mapping_model.conformance.states import State
 from mapping_model.options import Parser
-from verify_mappings.command import commands, conformance, probes, releases
+from verify_mappings.command import claims, commands, conformance, probes, releases
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -35,6 +35,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         ("falsify", "report what examples show and do not see", _falsify_options),
         ("probe", "run mappings on inputs that nobody here chose", _probe_options),
         ("conformance", "count how far releases are torch, by the record", _conformance_options),
+        (
+            "claims",
+            "what a wheel of PaConvert claims of torch names, against what is kept",
+            _claims,
+        ),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
         ("changes", "report what a release has changed, as Markdown", _changes_options),
         ("add-release", "do all that a new release takes, and report", _add_options),
@@ -147,6 +152,12 @@ def _conformance_options(parser: argparse.ArgumentParser) -> None:
     add("--run", action="store_true", help="run the calls anew, and tell what is not as recorded")
     add("--freeze", action="store_true", help="make a new set of the examples that there are now")
     _running_options(parser)
+
+
+def _claims(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=claims.claims)
+    parser.add_argument("wheel", type=Path, metavar="WHEEL", help="as `pip download` leaves it")
+    parser.add_argument("--write", action="store_true", help="keep it as the list of the site")
 
 
 def _snapshot_options(parser: argparse.ArgumentParser) -> None:
