@@ -26,6 +26,7 @@ class Form(Enum):
     OPERATOR = "x + y, -x, x < y, x += y, len(x), x[i], x[i] = y"
     READ = "x.a, or a function or class that is only named"
     WRITE = "x.a = y, del x.a"
+    DECORATOR = "@f, which is not called"
 
 
 class Use(NamedTuple):
@@ -58,6 +59,7 @@ class Uses:
         # Under `torch.sum`, or `.sum` where it is a member of some object.
         self._found: dict[str, list[Use]] = {}
         self._called: set[int] = set()
+        self._decorators: set[int] = set()
         # What is assigned to a place (an attribute, an item) of an object.
         self._assigned: dict[int, ast.expr] = {}
         self._augmented: set[int] = set()
@@ -114,7 +116,7 @@ class Uses:
             return
         key, receiver = self._key(node)
         if isinstance(node.ctx, ast.Load):
-            self._add(key, Use(Form.READ, node, receiver))
+            self._add(key, Use(self._named(node), node, receiver))
             return
         if id(node) in self._augmented:
             self._add(key, Use(Form.READ, node, receiver))
@@ -124,7 +126,14 @@ class Uses:
     def _name(self, node: ast.Name) -> None:
         """A function or class that was imported by its own name, and is not called here."""
         if node.id in self._imports and id(node) not in self._called:
-            self._add(self._imports[node.id], Use(Form.READ, node))
+            self._add(self._imports[node.id], Use(self._named(node), node))
+
+    def _named(self, node: ast.expr) -> Form:
+        """How something is named that is not called here: Python calls what decorates."""
+        return Form.DECORATOR if id(node) in self._decorators else Form.READ
+
+    def _decorated(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        self._decorators.update(map(id, node.decorator_list))
 
     def _subscript(self, node: ast.Subscript) -> None:
         value = self._assigned.get(id(node))
@@ -191,6 +200,7 @@ _LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
     ast.comprehension: Uses._iterated,
     ast.Assign: Uses._assign,
     ast.AnnAssign: Uses._assign,
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), Uses._decorated),
     **dict.fromkeys((ast.If, ast.While, ast.IfExp, ast.Assert), Uses._tested),
 }
 

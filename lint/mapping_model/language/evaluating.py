@@ -70,8 +70,9 @@ class Scope:
 
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
     `called` tells whether it is called, or only named, `written` whether an attribute is written
-    to; `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer
-    there. In a `partial` scope only its own names are known, and all other questions stay.
+    to, `decorates` whether it stands after `@` without brackets; `rest` and `same` complete a call
+    that ends in `**rest` or `**same`, which is no longer there. In a `partial` scope only its own
+    names are known, and all other questions stay.
     """
 
     values: Mapping[str, ast.expr]
@@ -79,6 +80,7 @@ class Scope:
     type_of: TypeOf = type_of_literal
     called: bool = True
     written: bool = False
+    decorates: bool = False
     rest: Callable[[ast.Call], ast.Call] | None = None
     same: Callable[[ast.Call], ast.Call] | None = None
     partial: bool = False
@@ -202,12 +204,14 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             if complete is None:
                 raise ExpressionError(f"`**{word}` completes the calls of code alone")
             return complete(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
-        case ast.Call(func=ast.Name(id="called" | "written")) if scope.partial:
+        case ast.Call(func=ast.Name(id="called" | "decorates" | "written")) if scope.partial:
             return node
         case ast.Call(func=ast.Name(id="called")):
             return ast.Constant(scope.called)
         case ast.Call(func=ast.Name(id="written")):
             return ast.Constant(scope.written)
+        case ast.Call(func=ast.Name(id="decorates")):
+            return ast.Constant(scope.decorates)
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             open_ = scope.partial and name not in scope.values
             return node if open_ else ast.Constant(name in scope.given)

@@ -172,6 +172,9 @@ def _question(node: ast.expr, holds: bool) -> Text:
             return _either(holds, f"{what} is", word.en, yes, no)
         case ast.Call(func=ast.Name(id="called")):
             return _either(holds, "it is", "called", "调用它", "只写出名称")
+        case ast.Call(func=ast.Name(id="decorates")):
+            yes, no = "作为不带括号的装饰器", "不作为不带括号的装饰器"
+            return _either(holds, "it is", "a decorator without brackets", yes, no)
         case ast.Call(func=ast.Name(id="written")):
             return _either(holds, "it is", "assigned", "对其赋值", "读取其值")
         case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
