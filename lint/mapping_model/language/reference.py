@@ -137,8 +137,9 @@ NAMES = (
 LIMITS = (
     *("some(isnan(input))", "some(isinf(input))", "some(input < 0)", "some(abs(input) > 1)"),
     *("some(t.ndim == 0 for t in tensors)", "len(tensors) > 1", "floating(input)"),
-    *("integral(input)", "complex(input)", "contiguous(input)", "ties(input, dim)"),
+    *("integral(input)", "complex(input)", "contiguous(input)", "view(input)"),
     *(
+        "ties(input, dim)",
         "tied_largest(input, dim)",
         "tied_smallest(input)",
         "constant(input, dim)",

@@ -18,7 +18,7 @@ _MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
 
 # What only tensors have, and questions after the kind of a tensor.
 _TENSORS = ("dtype", "ndim", "size")
-_KINDS_OF_TENSORS = ("floating", "integral", "complex", "contiguous")
+_KINDS_OF_TENSORS = ("floating", "integral", "complex", "contiguous", "view")
 
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
