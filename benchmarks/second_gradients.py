@@ -1,11 +1,12 @@
 """Second gradients of every function that has one in both libraries, on ordinary input.
 
-Run it with `.venv/bin/python benchmarks/second_gradients.py`, or with `--only torch.asin ...`. Of each
-entry of a function or method it takes the first two examples whose results are equal, in float64, and
-differentiates `result ** 3 + result` twice, in both libraries and on each Paddle release that is
-installed below `~/.cache/lint-mappings`. Where the first gradient is the same and the second is not, or
-raises an error, that is told: `differs` (no error), `raises`, `nothing` (no gradient where PyTorch has
-one), or `crashes`. The code of examples is run as it is: it is this project's own. It takes some minutes.
+Run it with `.venv/bin/python benchmarks/second_gradients.py`, or with `--only torch.asin ...`.
+Of each entry of a function or method it takes the first two examples whose results are equal, in
+float64, and differentiates `result ** 3 + result` twice, in both libraries and on each Paddle
+release that lies below `~/.cache/lint-mappings`. Where the first gradient is the same and the
+second is not, that is told: `differs` (no error), `raises`, `nothing` (no gradient where PyTorch
+has one), or `crashes`. The code of examples is run as it is: it is this project's own. It takes
+some minutes.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ ROOT = Path(__file__).parents[1]
 CACHE = Path.home() / ".cache" / "lint-mappings"
 # What a process runs: one line of JSON for each task, as soon as it is known.
 RUNNER = """
-import json, sys, warnings
+import json, os, signal, sys, warnings
 warnings.filterwarnings("ignore")
-library, tasks, start = sys.argv[1], json.load(open(sys.argv[2])), int(sys.argv[3])
+library, tasks = sys.argv[1], json.load(open(sys.argv[2]))
 import numpy as np
 np.random.seed(0)
 if library == "torch":
@@ -63,7 +64,8 @@ def flat(value):
     return []
 
 def numbers(tensors):
-    return [None if t is None else np.asarray(t.detach().numpy(), "float64").tolist() for t in tensors]
+    arrays = (None if t is None else np.asarray(t.detach().numpy(), "float64") for t in tensors)
+    return [None if array is None else array.tolist() for array in arrays]
 
 def run(task):
     inputs = {name: made(spec) for name, spec in task["inputs"].items()}
@@ -87,12 +89,20 @@ def run(task):
         told["error"] = str(error).strip().splitlines()[-1][:160]
     return told
 
-for place in range(start, len(tasks)):
+for place in map(int, sys.argv[3].split(",")):
+    sys.stdout.flush()
+    child = os.fork()
+    if child:
+        if os.waitpid(child, 0)[1]:
+            print("@" + json.dumps([place, {"crash": True}]))
+        continue
+    signal.alarm(20)
     try:
         told = run(tasks[place])
     except Exception as error:
         told = {"none": True, "why": str(error)[:200]}
     print("@" + json.dumps([place, told]), flush=True)
+    os._exit(0)
 """
 
 
@@ -105,7 +115,13 @@ def tasks_of(only: Sequence[str]) -> Iterator[dict[str, Any]]:
     corpus, torch = Corpus.load(ROOT / "mappings"), torch_snapshot()
     for name in only or sorted(corpus.entries):
         entry, api = corpus.entries.get(name), torch.get(name)
-        if entry is None or entry.alias_of or api is None or api.kind not in ("function", "method"):
+        if (
+            name.startswith("torch.distributed.")
+            or entry is None
+            or entry.alias_of
+            or api is None
+            or api.kind not in ("function", "method")
+        ):
             continue
         examples = [one for variant in entry.variants for one in variant.examples]
         fitting = [one for one in examples if one.expect is Outcome.EQUAL and _is_plain(one)]
@@ -125,8 +141,14 @@ def _is_plain(example: Any) -> bool:
 
 def _inputs(given: Sequence[tuple[str, Any]]) -> dict[str, Any] | None:
     """What the inputs are, floating-point ones in float64; None where one is something else."""
-    from mapping_model.inputs import LiteralTensor, ParameterInput, RandomTensor, ScalarInput
-    from mapping_model.inputs import ValueInput, parse_input
+    from mapping_model.inputs import (
+        LiteralTensor,
+        ParameterInput,
+        RandomTensor,
+        ScalarInput,
+        ValueInput,
+        parse_input,
+    )
     from verify_mappings.inside.arrays import input_array
 
     found: dict[str, Any] = {}
@@ -147,22 +169,17 @@ def _inputs(given: Sequence[tuple[str, Any]]) -> dict[str, Any] | None:
 _OTHERS = ("float16", "bfloat16", "complex64", "complex128")
 
 
-def run(python: Path, library: str, tasks: Path, count: int) -> dict[int, dict[str, Any]]:
-    """What each task gives; a process that ends at one is followed by another behind it."""
-    found: dict[int, dict[str, Any]] = {}
-    start = 0
-    while start < count:
-        command = [str(python), "-c", RUNNER, library, str(tasks), str(start)]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
-        for line in ended.stdout.splitlines():
-            if line.startswith("@"):
-                place, told = json.loads(line[1:])
-                found[place] = told
-        start = max((*found, start - 1)) + 1
-        if start < count:
-            found[start] = {"crash": True}
-            start += 1
-    return found
+def run(
+    python: Path, library: str, tasks: Path, places: Sequence[int]
+) -> dict[int, dict[str, Any]]:
+    """What each of some tasks gives; each runs in a child of one process."""
+    asked = ",".join(map(str, places))
+    command = [str(python), "-c", RUNNER, library, str(tasks), asked]
+    ended = subprocess.run(
+        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    lines = [line[1:] for line in ended.stdout.splitlines() if line.startswith("@")]
+    return dict(map(json.loads, lines))
 
 
 def judged(torch: dict[str, Any], paddle: dict[str, Any]) -> str | None:
@@ -193,11 +210,8 @@ def _alike(one: list[Any], other: list[Any]) -> bool:
 
 def interpreters() -> dict[str, Path]:
     """The Paddle releases that are at hand: this interpreter's, and those of the cache."""
-    found = {
-        path.name.split("-")[1]: path / "bin" / "python"
-        for path in sorted(CACHE.glob("paddle-*-python*"))
-    }
-    return {**found, "newest": Path(sys.executable)}
+    environments = sorted(CACHE.glob("paddle-*-python*"))
+    return {path.name.split("-")[1]: path / "bin" / "python" for path in environments}
 
 
 def main() -> int:
@@ -210,21 +224,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "tasks.json")
         path.write_text(json.dumps(tasks), encoding="utf-8")
-        torch = run(options.python, "torch", path, len(tasks))
-        asked = sum("second" in told for told in torch.values())
-        print(f"{len(tasks)} examples, {asked} with a second gradient in PyTorch")
+        torch = run(options.python, "torch", path, range(len(tasks)))
+        asked = [place for place, told in torch.items() if "second" in told]
+        print(f"{len(tasks)} examples, {len(asked)} with a second gradient in PyTorch")
         found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        for release, python in {**interpreters(), "newest": options.python}.items():
-            paddle = run(python, "paddle", path, len(tasks))
+        for release, python in {"newest": options.python, **interpreters()}.items():
+            paddle = run(python, "paddle", path, asked)
             counts: Counter[str] = Counter()
-            for place, told in torch.items():
-                departs = judged(told, paddle[place])
+            for place in asked:
+                given = paddle.get(place, {"none": True})
+                departs = judged(torch[place], given)
                 if departs is not None:
                     kind = departs.partition(":")[0]
                     counts[kind] += 1
                     found[tasks[place]["name"]][departs].add(release)
-                elif "second" in told:
-                    counts["skipped" if paddle[place].get("none") else "other"] += 1
+                else:
+                    counts["skipped" if given.get("none") else "alike"] += 1
             print(f"Paddle {release}: {dict(counts)}")
     for name, departures in sorted(found.items()):
         for departs, releases in departures.items():

@@ -301,7 +301,8 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
         values[VALUE] = use.args[0]
     called = use.form is Form.CALL or around.torch.kind == "attribute"
     written, decorates = use.form is Form.WRITE, use.form is Form.DECORATOR
-    return Scope(values, frozenset(given), around.type_of, called, written, decorates)
+    told = (called, written, decorates, use.entered)
+    return Scope(values, frozenset(given), around.type_of, *told)
 
 
 @cache

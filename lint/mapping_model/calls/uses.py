@@ -33,7 +33,8 @@ class Use(NamedTuple):
     """One use: what stands in the code, the object it is used on, and what is passed.
 
     `receiver` is None for functions and classes. The value that is written to an attribute is its
-    only argument; it is left out where it cannot be seen (`for x.a in …`).
+    only argument; it is left out where it cannot be seen (`for x.a in …`). A call may be `entered`
+    by `with`.
     """
 
     form: Form
@@ -41,6 +42,7 @@ class Use(NamedTuple):
     receiver: ast.expr | None = None
     args: tuple[ast.expr, ...] = ()
     keywords: tuple[ast.keyword, ...] = ()
+    entered: bool = False
 
 
 class Uses:
@@ -60,6 +62,7 @@ class Uses:
         self._found: dict[str, list[Use]] = {}
         self._called: set[int] = set()
         self._decorators: set[int] = set()
+        self._entered: set[int] = set()
         # What is assigned to a place (an attribute, an item) of an object.
         self._assigned: dict[int, ast.expr] = {}
         self._augmented: set[int] = set()
@@ -106,7 +109,8 @@ class Uses:
             self._add(key, Use(Form.READ, node, receiver))
             return
         key, receiver = self._key(node.func)
-        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords))
+        entered = id(node) in self._entered
+        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords), entered)
         self._add(key, use)
         if key in operators.BUILTIN and node.args and not isinstance(node.args[0], ast.Starred):
             self._operator(operators.BUILTIN[key], node, node.args[0], *node.args[1:])
@@ -134,6 +138,9 @@ class Uses:
 
     def _decorated(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         self._decorators.update(map(id, node.decorator_list))
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        self._entered.update(id(item.context_expr) for item in node.items)
 
     def _subscript(self, node: ast.Subscript) -> None:
         value = self._assigned.get(id(node))
@@ -200,6 +207,7 @@ _LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
     ast.comprehension: Uses._iterated,
     ast.Assign: Uses._assign,
     ast.AnnAssign: Uses._assign,
+    **dict.fromkeys((ast.With, ast.AsyncWith), Uses._with),
     **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), Uses._decorated),
     **dict.fromkeys((ast.If, ast.While, ast.IfExp, ast.Assert), Uses._tested),
 }

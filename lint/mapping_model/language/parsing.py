@@ -17,7 +17,9 @@ from mapping_model.problems import did_you_mean
 from mapping_model.syntax import expression, nodes_of, parts, sentence, walk
 
 # Questions about a call, and the functions of Python that expressions may use.
-QUESTIONS = ("called", "decorates", "given", "isa", "written")
+# What is asked of the use itself, and of its arguments.
+OF_THE_USE = ("called", "decorates", "entered", "written")
+QUESTIONS = (*OF_THE_USE, "given", "isa")
 FUNCTIONS = (
     *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
     *("range", "setattr", "str", "sum", "tuple", "zip", "RuntimeError"),
@@ -125,7 +127,7 @@ def _check_call(node: ast.Call) -> None:
         return  # a method, a function of Paddle
     if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
         raise ExpressionError("`given` asks for one parameter: `given(out)`")
-    if function in ("called", "decorates", "written") and (node.args or node.keywords):
+    if function in OF_THE_USE and (node.args or node.keywords):
         raise ExpressionError(f"`{function}()` takes no arguments")
     if function == "isa":
         kind = node.args[1] if len(node.args) == 2 else None
