@@ -43,6 +43,13 @@ else:
     wants = lambda t: not t.stop_gradient
     grad = lib.grad
 
+def afresh():
+    # What the example before has left otherwise.
+    lib.set_grad_enabled(True)
+    lib.set_default_dtype("float64" if library == "paddle" else lib.float64)
+    if library == "paddle":
+        lib.disable_static()
+
 def made(spec):
     if "value" in spec:
         return spec["value"]
@@ -104,6 +111,7 @@ while (start := int.from_bytes(done[:4], "little")) < len(places):
     for index in range(start, len(places)):
         done[:4] = index.to_bytes(4, "little")
         signal.alarm(20)
+        afresh()
         try:
             told = run(tasks[places[index]])
         except Exception as error:
@@ -184,7 +192,12 @@ def run(
     asked = ",".join(map(str, places))
     command = [str(python), "-c", RUNNER, library, str(tasks), asked]
     ended = subprocess.run(
-        command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        cwd=tasks.parent,
     )
     lines = [line[1:] for line in ended.stdout.splitlines() if line.startswith("@")]
     return dict(map(json.loads, lines))
