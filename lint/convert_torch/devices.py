@@ -1,4 +1,4 @@
-"""Devices that `with` takes: in Paddle they are strings, which it does not take."""
+"""Devices that `with` takes by a name: in Paddle they are strings, which it does not take."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ _TEXT = Text(
 
 
 def entered_devices(tree: ast.Module, new: RewrittenTree) -> Iterator[Finding]:
-    """Where `with` takes a device that the code makes there, or that a name was given before."""
+    """Where `with` takes a device that a name was given before."""
     made = {one.line for one in new.used if one.entry.torch == _DEVICE}
     names = {name: line for node in ast.walk(tree) for name, line in _given(node) if line in made}
     for node in ast.walk(tree):
         for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else ():
             taken = item.context_expr
-            direct = isinstance(taken, ast.Call) and _is_device(taken.func)
-            if direct or (isinstance(taken, ast.Name) and taken.id in names):
+            if isinstance(taken, ast.Name) and taken.id in names:
                 yield Finding(Kind.UNDECIDED, taken.lineno, _DEVICE, _TEXT)
 
 

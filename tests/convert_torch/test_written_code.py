@@ -265,16 +265,43 @@ def test_what_is_assigned_to_with_others_stays(line: str) -> None:
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("with torch.device('meta'):\n    a = nn.Linear(2, 3)", 1),
+        ("with torch.device('meta'):\n    a = nn.Linear(2, 3)", 0),
         ("a = torch.device('cuda:1')\nwith a:\n    b = torch.ones(3)", 2),
-        ("with torch.no_grad(), torch.device(n):\n    b = torch.ones(3)", 1),
         # Nothing is said of what is no device, nor of a device that is only passed.
         ("a = torch.device('cpu')\nwith torch.no_grad():\n    b = torch.ones(3, device=a)", 0),
         ("with open(torch.device('cpu').type) as a:\n    b = a.read()", 0),
     ],
 )
 def test_a_device_that_is_entered_is_told(code: str, line: int) -> None:
-    """On Paddle it is a string, which `with` refuses."""
+    """By a name it is a string on Paddle, which `with` refuses."""
     found = convert(HEAD + code, SHELF, NEWEST).findings
     told = [one.line - HEAD.count("\n") for one in found if "no context" in one.text.en]
     assert told == ([line] if line else [])
+
+
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        ("with torch.device('cuda:1'): ...", 'with paddle.device_guard("gpu:1"): ...'),
+        ("with a, torch.device('cpu'): ...", "with a, paddle.device_guard('cpu'): ..."),
+        ("with torch.device(0): ...", 'with paddle.device_guard("gpu:0"): ...'),
+        ("n = torch.device('cuda')", 'n = "gpu"'),
+    ],
+)
+def test_a_device_that_with_makes_is_a_context(torch: str, paddle: str) -> None:
+    assert written(torch) == paddle
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("n -= 0.1 * n.grad", "paddle.assign(n - 0.1 * n.grad, n)"),
+        ("n += n.grad", "paddle.assign(n + n.grad, n)"),
+        # Nothing is known of what another has a gradient of.
+        ("n -= 0.1 * m.grad", "n -= 0.1 * m.grad"),
+        ("n -= 0.1", "n -= 0.1"),
+    ],
+)
+def test_what_has_a_gradient_is_changed_in_place(line: str, lines: str) -> None:
+    """Else the parameter that a function was passed would silently stay as it is."""
+    assert written(FUNCTION + line) == lines

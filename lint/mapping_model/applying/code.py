@@ -346,6 +346,7 @@ class _Rewriter:
         """`x += y`, `x[i] = y` or `del x[i]` as their mapping has it; None for other statements."""
         match node:
             case ast.AugAssign(target=ast.Name() as place):
+                self._typing.descend(place, node.value)
                 used = None if self._is_rebound(node, place.id) else self._operation(node)
             case ast.Assign(targets=[ast.Subscript() as place]):
                 used = self._operation(place)

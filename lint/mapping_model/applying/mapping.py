@@ -20,6 +20,7 @@ from mapping_model.language.evaluating import VALUE_WORDS, Scope, known_value, r
 from mapping_model.language.filling import Names, Written, evaluated_once, fill
 from mapping_model.language.parsing import (
     CALLED,
+    DECORATES,
     RECEIVER,
     REST,
     SAME,
@@ -299,7 +300,9 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
     if use.form is Form.WRITE:
         values[VALUE] = use.args[0]
     called = use.form is Form.CALL or around.torch.kind == "attribute"
-    return Scope(values, frozenset(given), around.type_of, called, use.form is Form.WRITE)
+    written, decorates = use.form is Form.WRITE, use.form is Form.DECORATOR
+    told = (called, written, decorates, use.entered)
+    return Scope(values, frozenset(given), around.type_of, *told)
 
 
 @cache
@@ -319,13 +322,16 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if case is not None and case.advice is not None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
-        if not rows.scope.called and CALLED not in (case.when or ""):
+        when = case.when or ""
+        if not (rows.scope.called or CALLED in when or DECORATES in when):
             raise Undecided(Reason.READ)
         filled = _fill(case.code, rows, around, case.when)
         taken = named_in(case.code)
         open_ = set() if {REST, SAME} & taken else {OUT} - taken
         done = rows.after(filled, around.names, open_, taken)
         return _with_part(done, _place(variant, part))
+    if not rows.scope.called and (variant.fields or variant.returns is not None):
+        raise Undecided(Reason.READ)  # what is made of a result is no function
     if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)

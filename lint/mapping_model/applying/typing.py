@@ -280,6 +280,13 @@ class Typing:
                     alike = len(used) == 1 or {*used} <= _WEIGHTED
                     self._set(name, Type(used[0] if alike else "torch.nn.Module"))
 
+    def descend(self, place: ast.Name, step: ast.expr) -> None:
+        """Follow `w -= rate * w.grad`: what has a gradient is a tensor."""
+        read = (one for one in walk(step) if isinstance(one, ast.Attribute) and one.attr == "grad")
+        known = self._variables.get(place.id)
+        if _unknown(known) and any(dotted(one.value) == place.id for one in read):
+            self._set(place.id, TENSOR)
+
     def again(self, body: list[ast.stmt]) -> None:
         """Forget of variables what a loop's body, run before, may have made of them."""
         known, self._known = self._known, {}

@@ -26,13 +26,15 @@ class Form(Enum):
     OPERATOR = "x + y, -x, x < y, x += y, len(x), x[i], x[i] = y"
     READ = "x.a, or a function or class that is only named"
     WRITE = "x.a = y, del x.a"
+    DECORATOR = "@f, which is not called"
 
 
 class Use(NamedTuple):
     """One use: what stands in the code, the object it is used on, and what is passed.
 
     `receiver` is None for functions and classes. The value that is written to an attribute is its
-    only argument; it is left out where it cannot be seen (`for x.a in …`).
+    only argument; it is left out where it cannot be seen (`for x.a in …`). A call may be `entered`
+    by `with`.
     """
 
     form: Form
@@ -40,6 +42,7 @@ class Use(NamedTuple):
     receiver: ast.expr | None = None
     args: tuple[ast.expr, ...] = ()
     keywords: tuple[ast.keyword, ...] = ()
+    entered: bool = False
 
 
 class Uses:
@@ -58,6 +61,8 @@ class Uses:
         # Under `torch.sum`, or `.sum` where it is a member of some object.
         self._found: dict[str, list[Use]] = {}
         self._called: set[int] = set()
+        self._decorators: set[int] = set()
+        self._entered: set[int] = set()
         # What is assigned to a place (an attribute, an item) of an object.
         self._assigned: dict[int, ast.expr] = {}
         self._augmented: set[int] = set()
@@ -104,7 +109,8 @@ class Uses:
             self._add(key, Use(Form.READ, node, receiver))
             return
         key, receiver = self._key(node.func)
-        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords))
+        entered = id(node) in self._entered
+        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords), entered)
         self._add(key, use)
         if key in operators.BUILTIN and node.args and not isinstance(node.args[0], ast.Starred):
             self._operator(operators.BUILTIN[key], node, node.args[0], *node.args[1:])
@@ -114,7 +120,7 @@ class Uses:
             return
         key, receiver = self._key(node)
         if isinstance(node.ctx, ast.Load):
-            self._add(key, Use(Form.READ, node, receiver))
+            self._add(key, Use(self._named(node), node, receiver))
             return
         if id(node) in self._augmented:
             self._add(key, Use(Form.READ, node, receiver))
@@ -124,7 +130,17 @@ class Uses:
     def _name(self, node: ast.Name) -> None:
         """A function or class that was imported by its own name, and is not called here."""
         if node.id in self._imports and id(node) not in self._called:
-            self._add(self._imports[node.id], Use(Form.READ, node))
+            self._add(self._imports[node.id], Use(self._named(node), node))
+
+    def _named(self, node: ast.expr) -> Form:
+        """How something is named that is not called here: Python calls what decorates."""
+        return Form.DECORATOR if id(node) in self._decorators else Form.READ
+
+    def _decorated(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        self._decorators.update(map(id, node.decorator_list))
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        self._entered.update(id(item.context_expr) for item in node.items)
 
     def _subscript(self, node: ast.Subscript) -> None:
         value = self._assigned.get(id(node))
@@ -191,6 +207,8 @@ _LOOKS: Mapping[type[ast.AST], Callable[[Uses, Any], None]] = {
     ast.comprehension: Uses._iterated,
     ast.Assign: Uses._assign,
     ast.AnnAssign: Uses._assign,
+    **dict.fromkeys((ast.With, ast.AsyncWith), Uses._with),
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), Uses._decorated),
     **dict.fromkeys((ast.If, ast.While, ast.IfExp, ast.Assert), Uses._tested),
 }
 

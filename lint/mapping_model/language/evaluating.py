@@ -24,7 +24,14 @@ from mapping_model.calls.binding import TypeOf
 from mapping_model.calls.overloads import type_of_literal
 from mapping_model.calls.uses import dotted
 from mapping_model.language.kinds import ASKED, is_kind
-from mapping_model.language.parsing import FUNCTIONS, INFINITY, REST, ExpressionError, check_target
+from mapping_model.language.parsing import (
+    FUNCTIONS,
+    INFINITY,
+    OF_THE_USE,
+    REST,
+    ExpressionError,
+    check_target,
+)
 from mapping_model.language.values import (
     ATTRIBUTES,
     CONSTANTS,
@@ -70,8 +77,9 @@ class Scope:
 
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
     `called` tells whether it is called, or only named, `written` whether an attribute is written
-    to; `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer
-    there. In a `partial` scope only its own names are known, and all other questions stay.
+    to, `decorates` whether it stands after `@` without brackets, `entered` whether `with` takes it;
+    `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer there.
+    In a `partial` scope only its own names are known, and all other questions stay.
     """
 
     values: Mapping[str, ast.expr]
@@ -79,6 +87,8 @@ class Scope:
     type_of: TypeOf = type_of_literal
     called: bool = True
     written: bool = False
+    decorates: bool = False
+    entered: bool = False
     rest: Callable[[ast.Call], ast.Call] | None = None
     same: Callable[[ast.Call], ast.Call] | None = None
     partial: bool = False
@@ -202,12 +212,10 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             if complete is None:
                 raise ExpressionError(f"`**{word}` completes the calls of code alone")
             return complete(_without_empty(_parts(ast.Call(node.func, node.args, passed), scope)))
-        case ast.Call(func=ast.Name(id="called" | "written")) if scope.partial:
+        case ast.Call(func=ast.Name(id=word)) if word in OF_THE_USE and scope.partial:
             return node
-        case ast.Call(func=ast.Name(id="called")):
-            return ast.Constant(scope.called)
-        case ast.Call(func=ast.Name(id="written")):
-            return ast.Constant(scope.written)
+        case ast.Call(func=ast.Name(id=word)) if word in OF_THE_USE:
+            return ast.Constant(getattr(scope, word))
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             open_ = scope.partial and name not in scope.values
             return node if open_ else ast.Constant(name in scope.given)

@@ -17,7 +17,9 @@ from mapping_model.problems import did_you_mean
 from mapping_model.syntax import expression, nodes_of, parts, sentence, walk
 
 # Questions about a call, and the functions of Python that expressions may use.
-QUESTIONS = ("called", "given", "isa", "written")
+# What is asked of the use itself, and of its arguments.
+OF_THE_USE = ("called", "decorates", "entered", "written")
+QUESTIONS = (*OF_THE_USE, "given", "isa")
 FUNCTIONS = (
     *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
     *("range", "setattr", "str", "sum", "tuple", "zip", "RuntimeError"),
@@ -25,6 +27,7 @@ FUNCTIONS = (
 RECEIVER = "self"
 # What code asks that is also right where nothing is called.
 CALLED = "called()"
+DECORATES = "decorates()"
 # What layers and losses are called with.
 CALLED_WITH = ("input", "target")
 # Whether the layer that comes out is in training when it is called so.
@@ -124,7 +127,7 @@ def _check_call(node: ast.Call) -> None:
         return  # a method, a function of Paddle
     if function == "given" and not (len(node.args) == 1 and isinstance(node.args[0], ast.Name)):
         raise ExpressionError("`given` asks for one parameter: `given(out)`")
-    if function in ("called", "written") and (node.args or node.keywords):
+    if function in OF_THE_USE and (node.args or node.keywords):
         raise ExpressionError(f"`{function}()` takes no arguments")
     if function == "isa":
         kind = node.args[1] if len(node.args) == 2 else None

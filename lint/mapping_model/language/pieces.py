@@ -17,6 +17,7 @@ from mapping_model.language.parsing import (
     ALWAYS,
     CALLED,
     CALLED_WITH,
+    DECORATES,
     FUNCTIONS,
     INFINITY,
     RECEIVER,
@@ -185,7 +186,7 @@ class Faults:
         """Code must take up every argument that the call may pass."""
         if piece.kind is not Kind.CODE or {REST, SAME} & named:
             return None
-        if piece.condition == f"not {CALLED}":
+        if piece.condition in (f"not {CALLED}", DECORATES):
             return None
         named = named | named_in(piece.condition)
         own = {self.torch.own} if self.is_member else set()

@@ -69,7 +69,7 @@ PLACES = (
 )
 
 # What a condition may ask of a call; the sentence is made of the sample.
-QUESTIONS = ("given(out)", "isa(dim, int)", "called()", "written()")
+QUESTIONS = ("given(out)", "isa(dim, int)", "called()", "decorates()", "entered()", "written()")
 CONDITIONS = (
     *("p == 0", "p != 0", "p < 0", "p <= 0", "p > 0", "p >= 0", "p is None", "p is not None"),
     *("p in (0, 1)", "p not in (0, 1)", "not given(p)", "given(p) and q == 0"),
@@ -137,8 +137,9 @@ NAMES = (
 LIMITS = (
     *("some(isnan(input))", "some(isinf(input))", "some(input < 0)", "some(abs(input) > 1)"),
     *("some(t.ndim == 0 for t in tensors)", "len(tensors) > 1", "floating(input)"),
-    *("integral(input)", "complex(input)", "contiguous(input)", "ties(input, dim)"),
+    *("integral(input)", "complex(input)", "contiguous(input)", "view(input)"),
     *(
+        "ties(input, dim)",
         "tied_largest(input, dim)",
         "tied_smallest(input)",
         "constant(input, dim)",

@@ -18,7 +18,7 @@ _MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
 
 # What only tensors have, and questions after the kind of a tensor.
 _TENSORS = ("dtype", "ndim", "size")
-_KINDS_OF_TENSORS = ("floating", "integral", "complex", "contiguous")
+_KINDS_OF_TENSORS = ("floating", "integral", "complex", "contiguous", "view")
 
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -172,6 +172,11 @@ def _question(node: ast.expr, holds: bool) -> Text:
             return _either(holds, f"{what} is", word.en, yes, no)
         case ast.Call(func=ast.Name(id="called")):
             return _either(holds, "it is", "called", "调用它", "只写出名称")
+        case ast.Call(func=ast.Name(id="decorates")):
+            yes, no = "作为不带括号的装饰器", "不作为不带括号的装饰器"
+            return _either(holds, "it is", "a decorator without brackets", yes, no)
+        case ast.Call(func=ast.Name(id="entered")):
+            return _either(holds, "it is", "what `with` takes", "用于 `with`", "不用于 `with`")
         case ast.Call(func=ast.Name(id="written")):
             return _either(holds, "it is", "assigned", "对其赋值", "读取其值")
         case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):

@@ -25,13 +25,14 @@ class Tensor:
     """A tensor as conditions see it.
 
     `array` is a numpy array with its values and `dtype` the name that the libraries give its
-    dtype, of which numpy does not have all.
+    dtype, of which numpy does not have all. A `view` shares its memory with another tensor.
     """
 
     array: Any
     dtype: str
     contiguous: bool = True
     requires_grad: bool = False
+    view: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,10 @@ def _is_of(dtypes: tuple[str, ...]) -> Callable[[Tensor], bool]:
 
 def _contiguous(tensor: Tensor) -> bool:
     return tensor.contiguous
+
+
+def _view(tensor: Tensor) -> bool:
+    return tensor.view or not tensor.contiguous
 
 
 def _lines(tensor: Any, dim: Any) -> Any:
@@ -175,6 +180,12 @@ WORDS: dict[str, Word] = {
         _contiguous,
         Text("{0} is contiguous in memory", "{0} 在内存中连续"),
         Text("{0} is not contiguous in memory", "{0} 在内存中不连续"),
+    ),
+    "view": Word(
+        (1, 1),
+        _view,
+        Text("{0} is a view of another tensor", "{0} 是另一个 Tensor 的视图"),
+        Text("{0} is no view of another tensor", "{0} 不是另一个 Tensor 的视图"),
     ),
     "changed": Word(
         (1, 1),

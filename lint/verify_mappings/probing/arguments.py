@@ -71,7 +71,7 @@ def arguments_of(
                 given |= {name: value} if known else {}
             case ast.Assign([ast.Name(name)], made) if ast.unparse(made) == f"{name}[1:]":
                 if isinstance(whole := given[name], Tensor) and whole.array.ndim:
-                    given |= {name: replace(whole, array=whole.array[1:])}
+                    given |= {name: replace(whole, array=whole.array[1:], view=True)}
             case ast.Assign([ast.Name(name)], made) if _turns(made, name):
                 known, value = _known(made, given)
                 given |= {name: value} if known and not sample.origin.endswith(STRIDED) else {}
@@ -243,6 +243,14 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             tensor = _evaluated(owner, given)
             if isinstance(tensor, Tensor) and tensor.array.ndim:
                 return Tensor(tensor.array[::step], tensor.dtype, False, tensor.requires_grad)
+        case ast.Subscript(owner, ast.Constant(int(row))):
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor) and tensor.array.ndim and row < len(tensor.array):
+                return replace(tensor, array=tensor.array[row], view=True)
+        case ast.Subscript(owner, ast.Slice(ast.Constant(int(first)), None, None)):
+            tensor = _evaluated(owner, given)
+            if isinstance(tensor, Tensor) and tensor.array.ndim:
+                return replace(tensor, array=tensor.array[first:], view=True)
         case ast.Call(
             ast.Attribute(ast.Name("torch"), "zeros"),
             [ast.List([ast.Constant(0)])],

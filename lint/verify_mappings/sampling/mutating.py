@@ -59,9 +59,7 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
             yield plain
             continue
         for change in () if seed.alone else _further(tensors, dtype):
-            # The gradient through a part that is changed in place is wrong, whatever changes it.
-            gradients = plain.gradients and not change[0].endswith(_SLICED)
-            yield replace(changed(plain, change), gradients=gradients)
+            yield changed(plain, change)
         if not seed.call and "result" in seed.code:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
