@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -398,6 +399,23 @@ def test_where_probes_are_recorded_each_entry_with_examples_is_probed(project: P
     (problem,) = recorded_problems(project)
     assert (problem.code, problem.path) == ("PM804", "mappings/torch/torch.abs.yaml")
     assert problem.message == f"The entry has not been probed on Paddle {NEWEST}."
+
+
+def test_probes_of_older_releases_may_be_stale(project: Path) -> None:
+    """They take environments that a contributor has not; a workflow makes them again."""
+    write(project, BASE)
+    entry = Corpus.load(project / "mappings").entries["torch.abs"]
+    run = f"2.13.0 3.11.7 {probes.PROBER}"
+    now = probes.Probed(9, 9, probes.digest(entry, {}), run)
+    stale = replace(now, digest="000000000000")
+    path = probes.probe_path(project / "mappings", "torch.abs")
+    path.parent.mkdir(parents=True)
+    path.write_text(probes.render_probes({NEWEST: now, "3.2.2": stale}), "utf-8")
+    assert recorded_problems(project) == []
+    path.write_text(probes.render_probes({NEWEST: stale, "3.2.2": now}), "utf-8")
+    (problem,) = recorded_problems(project)
+    assert problem.message == "The entry has changed since it was probed."
+    assert problem.hint == "Run: verify-mappings probe torch.abs --write"
 
 
 def test_what_probes_have_found_is_told_with_the_call_that_shows_it(project: Path) -> None:
