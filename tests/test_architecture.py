@@ -260,7 +260,7 @@ READS_PLAINLY = {
     "mapping_model.shape": _PACKAGE,
     "mapping_model.snapshots": _PACKAGE,
     "mapping_model.ways": _PACKAGE,
-    "render_mappings.data.same_words": _PACKAGE,
+    "mapping_model.searching.same_words": _PACKAGE,
     "render_mappings.data.synonyms": _PACKAGE,
     "render_mappings.engine.link_check": _BUILT,
     "render_mappings.engine.preview": _BUILT,
