@@ -90,7 +90,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "views": {"data"},
         "pages": {"data", "views"},
         "engine": {"data", "views", "pages"},
-        "__main__": {"data", "views", "pages", "engine"},
+        "command": {"data", "views", "pages", "engine"},
+        "__main__": {"command"},
     },
     "port_models": {
         "arrays": set(),
@@ -257,6 +258,7 @@ READS_PLAINLY = {
     "mapping_model.coverage": _PACKAGE,
     "mapping_model.ending": _MADE,
     "mapping_model.files": "`read_ordinary` and the writing of files",
+    "mapping_model.packed": _PACKAGE,
     "mapping_model.shape": _PACKAGE,
     "mapping_model.snapshots": _PACKAGE,
     "mapping_model.ways": _PACKAGE,

@@ -61,10 +61,11 @@ def in_order() -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
-def run(name: str, work: Callable[[], int]) -> int:
+def run(name: str, work: Callable[[], int], extra: str = "") -> int:
     """Do the work of the command called `name`; return its exit code.
 
-    The work imports what it needs itself, so that an interrupt while that is read ends well too.
+    The work imports what it needs itself, so that an interrupt while that is read ends well too. Of
+    that `extra` names what is not installed with the package alone.
     """
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
@@ -91,6 +92,12 @@ def run(name: str, work: Callable[[], int]) -> int:
             say(f"{name}: error: The output cannot be written: {error.strerror}.")
             _give_up(sys.stdout)
             return USAGE
+        if isinstance(error, ModuleNotFoundError):
+            from mapping_model.extras import missing
+
+            if told := missing(error, name, extra):
+                say(f"{name}: error: {told}")
+                return USAGE
         import traceback  # slow, as what else only a bug report needs
 
         say(bug_report(name, traceback.format_exc().strip()))

@@ -8,8 +8,9 @@ from typing import Any
 
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
+from mapping_model.files import read_ordinary
 from mapping_model.lookup_index import lookup_index
-from mapping_model.naming import PROBES, RECORD, RESULTS, document_names, named_below
+from mapping_model.naming import MAX_RECORD, PROBES, RECORD, RESULTS, document_names, named_below
 from mapping_model.packed import packed
 from mapping_model.reading import read_document
 from mapping_model.records import read_results
@@ -39,7 +40,7 @@ def packed_mappings(mappings: Path) -> bytes:
     for folder in (RESULTS, PROBES):
         for file in named_below(mappings / folder, RECORD):
             if not (name := f"{folder}/{file}").startswith(_LEFT_OUT):
-                files[name] = json.loads((mappings / name).read_bytes())
+                files[name] = json.loads(read_ordinary(mappings / name, MAX_RECORD))
     files[NAMES] = sorted(corpus.entries)
     files[ALL_GOTCHAS] = sorted(corpus.gotchas)
     index = lookup_index(corpus, read_results(mappings))

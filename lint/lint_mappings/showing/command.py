@@ -176,16 +176,15 @@ def _show_code(
     from lint_mappings.showing.converting import convert, print_converted
 
     at, what = (f"{asked.file}: ", "This") if asked.file else ("", "The code")
+    if "\0" in asked.text:
+        raise UsageError(f"{at}{what} is not Python: it has a character 0.")
     try:
         converted = convert(shelf, asked.text, release, options.language, api)
     except SyntaxError as error:
         if asked.file:
             at = f"{asked.file}:{error.lineno or 1}: "
         raise UsageError(f"{at}{what} is not Python: {error.msg}, line {error.lineno}.") from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        if isinstance(error, ValueError) and not isinstance(error, UnicodeEncodeError):
-            if "null bytes" not in str(error):
-                raise
+    except (UnicodeEncodeError, RecursionError, MemoryError) as error:
         raise UsageError(f"{at}{what} cannot be read: {error}.") from None
     check(shelf)
     if options.format == "json":

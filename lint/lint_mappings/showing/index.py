@@ -82,7 +82,7 @@ def _stamps(folder: os.PathLike[str]) -> Iterator[str]:
     """Every file below a folder with what tells that it has changed."""
     import mapping_model.lookup_index as code
 
-    yield str(os.stat(code.__file__).st_mtime_ns)
+    yield str(os.lstat(code.__file__).st_mtime_ns)
     for place, folders, files in os.walk(folder):
         folders.sort()
         for file in sorted(files):
