@@ -123,7 +123,21 @@ def be_a_process() -> None:
     atexit.register(gc.freeze)
 
 
+def _check_place() -> None:
+    """Raise UsageError where this runs out of an archive, in which no data can be opened."""
+    if os.path.lexists(__file__):
+        return
+    folder = os.path.dirname(__file__)  # noqa: PTH120
+    while folder and not os.path.lexists(folder):
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    raise UsageError(
+        f"This runs out of the archive {folder}, in which its data cannot be read. "
+        f"Install it: pip install {folder}"
+    )
+
+
 def _done(work: Callable[[], int]) -> int:
+    _check_place()
     try:
         code = work()
     except SystemExit as done:  # argparse: --help, --version, a wrong option

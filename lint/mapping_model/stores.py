@@ -232,12 +232,6 @@ def brought() -> Store:
     checkout = _HERE.parents[1] / MAPPINGS
     if checkout.is_dir():
         return Folder(checkout)
-    archive = next((str(place) for place in _HERE.parents if place.is_file()), None)
-    if archive is not None:
-        raise UsageError(
-            f"{DISTRIBUTION} runs out of the archive {archive}, where its data cannot be read. "
-            f"Install it: pip install {archive}"
-        )
     raise UsageError(
         f"This installation of {DISTRIBUTION} has no data: there is neither {file} nor "
         f"{checkout}. Install it again: pip install --force-reinstall {DISTRIBUTION}"

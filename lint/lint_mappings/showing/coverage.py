@@ -15,7 +15,7 @@ from mapping_model.members import Answer, Member, members
 from mapping_model.options import Parser
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
-from mapping_model.stores import MAPPINGS, opened
+from mapping_model.stores import MAPPINGS, Folder, opened
 from mapping_model.uncovered import Reason, reason_of
 
 # What `--format json` prints.
@@ -42,7 +42,8 @@ def coverage(argv: Sequence[str]) -> int:
     options = _parse(argv)
     store = opened(own_root(options.root))
     shelf, torch = Shelf(store), torch_snapshot()
-    say(f"lint-mappings: The entries of {store.told}.")
+    if not isinstance(store, Folder):
+        say(f"lint-mappings: The entries of {store.told}.")
     found = coverage_of(frozenset(shelf.names()), torch)
     told = members(shelf, torch, paddle_snapshot()) if options.members else ()
     if options.format == "json":
