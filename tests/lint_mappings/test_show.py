@@ -333,7 +333,7 @@ def test_a_name_of_paddle(capsys: pytest.CaptureFixture[str]) -> None:
         ("AttributeError: module 'paddle' has no attribute 'take_along_dim'", ["torch.take_al"]),
         ("AttributeError: module 'paddle.optimizer' has no attribute 'AdamWW'", []),
         (
-            "Traceback (most recent call last):\n  File \"a.py\", line 1\nRuntimeError: Error(s) in "
+            'Traceback (most recent call last):\n  File "a.py", line 1\nRuntimeError: Error(s) in '
             "loading state_dict for ResNet: size mismatch for fc.weight",
             ["load-state-dict"],
         ),

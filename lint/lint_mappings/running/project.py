@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from lint_mappings.running.report import Report
 from lint_mappings.running.sources import Sources, read_sources
 from mapping_model.cache import Cache
 from mapping_model.ending import UsageError
-from mapping_model.reading import MAX_BYTES
+from mapping_model.reading import MAX_BYTES, Document
 from mapping_model.stores import MAPPINGS, Folder, Store, beneath_of, documents_of
 
 if TYPE_CHECKING:
@@ -61,8 +61,12 @@ class Project:
     def _brought(self, corpus: Corpus) -> frozenset[str]:
         """Take in what the project lacks; return what these documents are called."""
         names = set()
-        for document in documents_of(self.beneath) if self.beneath is not None else ():
-            # Records of runs lie beside a project's own entries, and of others nobody asks here.
+        if self.beneath is None:
+            return frozenset()
+        found: Iterable[Document] = documents_of(self.beneath)
+        if isinstance(self.beneath, Folder):  # of which some thousand files are to be parsed
+            found = documents(read_sources(self.beneath.root), self.cache)
+        for document in found:
             if document.name not in corpus.documents:
                 corpus.add(document, checked=True)
                 names.add(document.name)
