@@ -23,6 +23,18 @@ from mapping_model.snapshots import PADDLE
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the index of this checkout is kept, which takes seconds to make."""
+    return tmp_path_factory.mktemp("index")
+
+
+@pytest.fixture(autouse=True)
+def one_index(surroundings: None, index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tests here have it from there."""
+    monkeypatch.setenv("LINT_MAPPINGS_CACHE", str(index))
+
+
 def show(*arguments: str, root: Path = ROOT) -> int:
     return main(["show", "--root", str(root), *arguments])
 
