@@ -32,8 +32,9 @@ MAPPINGS = ROOT / "mappings"
 CODE = "torch.gather(x, 1, i)"
 WRITTEN = "paddle.gather(x, 1, i)\n"
 MOST_BYTES = 5_000_000
-# Of processor time, as a machine that does nothing else shows it; the best of some runs counts.
-MOST_SECONDS = 0.4
+# Of processor time; the best of some runs counts. On a machine that does nothing else it is 0.3 s,
+# and the answer is there within 0.4 s; where others work beside it, it is up to twice as much.
+MOST_SECONDS = 0.7
 
 
 def run(*command: object, cwd: Path, **changed: str | None) -> subprocess.CompletedProcess[str]:
@@ -82,7 +83,8 @@ def test_the_wheel_says_what_the_checkout_says(brought: Packed) -> None:
     for name in names[::7]:
         found = brought.document(name)
         assert found is not None
-        assert found[0].data == read_document(MAPPINGS / name, name).data, name
+        # NaN is not itself.
+        assert repr(found[0].data) == repr(read_document(MAPPINGS / name, name).data), name
     for folder in ("results", "probes"):
         records = [f"{folder}/{file}" for file in named_below(MAPPINGS / folder, RECORD)]
         for name in [one for one in records if "results/limits/" not in one][::13]:
@@ -290,12 +292,12 @@ def test_other_commands_need_no_checkout(installed: Path, empty: Path) -> None:
     assert "`torch.gather` has an entry already, of lint-mappings " in done.stderr
     assert not (empty / "mappings").exists()
     done = run(
-        *(installed / "lint-mappings", "new", "torch.cuda.ipc_collect"),
+        *(installed / "lint-mappings", "new", "torch.cuda.get_gencode_flags"),
         *("--paddle", "paddle.device.cuda.empty_cache"),
         cwd=empty,
     )
     assert done.returncode == 0, done.stderr
-    assert (empty / "mappings/torch.cuda/torch.cuda.ipc_collect.yaml").is_file()
+    assert (empty / "mappings/torch.cuda/torch.cuda.get_gencode_flags.yaml").is_file()
 
 
 def _repository(root: Path) -> None:
@@ -378,7 +380,7 @@ def test_mappings_that_is_a_file(installed: Path, empty: Path) -> None:
     _clean(run(installed / "lint-mappings", cwd=empty), 2, f"{place} is no directory")
     done = run(installed / "lint-mappings", "show", CODE, cwd=empty)
     assert (done.returncode, done.stdout) == (0, WRITTEN)
-    new = (installed / "lint-mappings", "new", "torch.cuda.ipc_collect")
+    new = (installed / "lint-mappings", "new", "torch.cuda.get_gencode_flags")
     _clean(run(*new, cwd=empty), 2, f"{place} is no directory")
     done = run(installed / "lint-mappings", "show", CODE, "--root", empty, cwd=empty)
     _clean(done, 2, "`mappings` in it is no directory")
@@ -424,7 +426,7 @@ def test_a_directory_that_cannot_be_written_to(installed: Path, empty: Path) -> 
         done = run(installed / "lint-mappings", "show", CODE, cwd=place)
         assert (done.returncode, done.stdout) == (0, WRITTEN)
         target = ("--paddle", "paddle.device.cuda.empty_cache")
-        new = (installed / "lint-mappings", "new", "torch.cuda.ipc_collect", *target)
+        new = (installed / "lint-mappings", "new", "torch.cuda.get_gencode_flags", *target)
         _clean(run(*new, cwd=place), 2, "cannot be written")
     finally:
         empty.chmod(0o755)
@@ -432,6 +434,6 @@ def test_a_directory_that_cannot_be_written_to(installed: Path, empty: Path) -> 
 
 def test_a_directory_that_is_gone(installed: Path, tmp_path: Path) -> None:
     script = f'mkdir gone && cd gone && rmdir ../gone && "{installed}/lint-mappings" "$@"'
-    for arguments in (("show", CODE), ("new", "torch.cuda.ipc_collect"), ()):
+    for arguments in (("show", CODE), ("new", "torch.cuda.get_gencode_flags"), ()):
         done = run("bash", "-c", script, "bash", *arguments, cwd=tmp_path)
         _clean(done, 2, "The current directory cannot be read")
