@@ -47,7 +47,7 @@ def question(asked: str, gotchas: Sequence[str]) -> Question:
 
     Code that cannot be parsed is code all the same, unless it is words.
     """
-    if asked.replace(".", "").isidentifier() and not asked.endswith(_PYTHON):
+    if asked.replace(".", "").isidentifier() and not asked.endswith((*_PYTHON, _NOTEBOOK)):
         return Question(asked, Kind.GOTCHA if asked in gotchas else Kind.NAME)
     if _is_file(asked):
         return Question(_read(asked), Kind.CODE, asked)

@@ -10,7 +10,6 @@ from lint_mappings.showing.index import Index
 from mapping_model.coverage import by_use
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
-from mapping_model.problems import nearest
 from mapping_model.records import GOTCHA
 from mapping_model.shelf import Shelf
 
@@ -19,6 +18,8 @@ _LAST_ALIKE, _WORSE = 0.7, 0.1
 _HITS = 6
 _TENSOR = "torch.Tensor."
 _LAST = re.compile(r"\w+$")
+# What kind of an error it is tells nothing.
+_KIND = re.compile(r"^\s*[\w.]*(?:Error|Exception|Warning)\b:?")
 # As code calls torch's modules.
 _SHORT = {"F.": "torch.nn.functional.", "nn.": "torch.nn.", "optim.": "torch.optim."}
 
@@ -118,6 +119,9 @@ def _nearest(shelf: Shelf, asked: str, names: Sequence[str]) -> Iterator[str]:
     """
     if asked.startswith("paddle."):
         names = [*Index(shelf).paddle]
+    yield from (gotcha := _close(asked, shelf.gotchas(), _ALIKE))
+    if gotcha:
+        return
     whole = _close(asked, _like(asked, names), _ALIKE)
     lasts: dict[str, str] = {}
     for name in sorted(names, key=lambda name: (len(name), name), reverse=True):
@@ -125,8 +129,6 @@ def _nearest(shelf: Shelf, asked: str, names: Sequence[str]) -> Iterator[str]:
     last = asked.rpartition(".")[2].casefold()
     more = [lasts[one] for one in _close(last, lasts, _LAST_ALIKE)] if not whole else []
     yield from dict.fromkeys([*whole, *more][:_NEAR])
-    if not whole and not more and (gotcha := nearest(asked, shelf.gotchas())):
-        yield gotcha
 
 
 def _close(word: str, among: Iterable[str], likeness: float) -> list[str]:
@@ -151,7 +153,7 @@ def hits(shelf: Shelf, text: str) -> list[tuple[str, str]]:
     found: list[str] = []
     for name in names_in_error(text):
         found += _meant(shelf, name)
-    found += [lead for lead, _ in ranked(text, Index(shelf).words)]
+    found += [lead for lead, _ in ranked(_KIND.sub("", text), Index(shelf).words)]
     kinds = (("gotcha" if one.startswith(GOTCHA) else "api", one) for one in dict.fromkeys(found))
     return [(kind, one.removeprefix(GOTCHA)) for kind, one in kinds][:_HITS]
 
@@ -162,7 +164,9 @@ def _meant(shelf: Shelf, name: str) -> Iterator[str]:
     same = re.sub(r"^paddle\.", "torch.", name)
     full = [one for one in (name, same) if one in known]
     full += [one for one, _ in Index(shelf).ported_to(name)][:2]
-    yield from full or by_use(one for one in known if one.endswith(f".{name}"))[:2]
+    for end in dict.fromkeys((name, name.rpartition(".")[2])):
+        full = full or by_use(one for one in known if one.endswith(f".{end}"))[:2]
+    yield from full
     if last := _LAST.search(name):
         yield from (f"{GOTCHA}{id_}" for id_ in gotchas_on(shelf, last[0])[:1])
 

@@ -25,6 +25,8 @@ _FORMS: tuple[tuple[str, Callable[..., list[str]]], ...] = (
     (f"No module named {_QUOTED}", lambda module: [module]),
     (f"{_QUOTED} object has no attribute {_QUOTED}", _of_object),
     (r"([\w.]+)\(\) (?:got an|received|missing|takes) ", _of_call),
+    # Paddle's own, which the script leaves to the words.
+    (r"([\w.]+)\(\): argument ", _of_call),
 )
 _PATTERNS = [(re.compile(form, re.IGNORECASE), names) for form, names in _FORMS]
 
