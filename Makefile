@@ -1,7 +1,7 @@
 # Two commands do everything on a machine with Python, pip, git and make:
 #   make serve   set up, build both languages, serve the site on localhost
 #   make test    set up, run every test and execute every example on torch and Paddle
-# `make quick` is `make test` without torch, Paddle and a browser; `make setup` only sets up.
+# `make quick` is `make test` without torch, Paddle, a browser and clean environments; `make setup` only sets up.
 # They set up .venv/ in this checkout and nothing outside it, but for the browser and libseccomp
 # (see `browser` and `confinement`), and say before what they install. The tools keep what they can
 # make again in ~/.cache/lint-mappings.
@@ -32,7 +32,7 @@ test: .venv/test.stamp browser confinement style
 	$(PYTEST)
 
 quick: .venv/quick.stamp style
-	$(PYTEST) -m "not libraries and not browser"
+	$(PYTEST) -m "not libraries and not browser and not installs"
 
 style: .venv/quick.stamp
 	$(BIN)/ruff check .

@@ -33,9 +33,9 @@ from convert_torch.converting import convert
 from mapping_model.applying import code
 from mapping_model.applying.typing import Typing
 from mapping_model.calls.uses import Use
-from mapping_model.data import mappings_directory
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE, load_snapshot, torch_snapshot
+from mapping_model.stores import brought
 
 PACKAGES = (
     *("vit-pytorch==1.26.11", "x-transformers==2.31.10", "timm==1.0.31", "transformers==5.24.0"),
@@ -240,7 +240,7 @@ class Told(Typing):
 def told() -> dict[Place, str]:
     """Convert each file of which something ran, for what is said of its places."""
     vars(code)["Typing"] = Told
-    shelf, release = Shelf(mappings_directory(None)), load_snapshot("paddle", PADDLE[-1])
+    shelf, release = Shelf(brought()), load_snapshot("paddle", PADDLE[-1])
     for path in sorted({place[0] for place in seen}):
         Told.path = path
         convert(Path(path).read_text("utf-8"), shelf, release)

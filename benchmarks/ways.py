@@ -21,9 +21,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mapping_model.calls.uses import Uses
-from mapping_model.data import mappings_directory
-from mapping_model.naming import api_of, document_names, kind_of
 from mapping_model.snapshots import Api, torch_snapshot
+from mapping_model.stores import brought
 from mapping_model.ways import WAYS, way_of
 
 PACKAGES = {
@@ -56,8 +55,7 @@ def main() -> int:
 
 def _counted(folder: Path) -> dict[str, dict[str, int]]:
     torch = torch_snapshot()
-    files = (n for n in document_names(mappings_directory()) if kind_of(n) == "entry")
-    found_apis = ((name, torch.get(name)) for name in (api_of(Path(n).stem) for n in files))
+    found_apis = ((name, torch.get(name)) for name in brought().names())
     apis: dict[str, Api] = {name: api for name, api in found_apis if api is not None}
     members: dict[str, list[str]] = {}
     for name in apis:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import shutil
 import signal
+import subprocess
 import sys
+import tomllib
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,9 +23,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, lambda *_: None)
 
 # What a fixture, used by a test itself or through another, says about the test.
-MARKERS = {"libraries": "libraries", "chrome": "browser"}
+MARKERS = {"libraries": "libraries", "chrome": "browser", "wheel": "installs"}
 # What is costly to make: tests that share it run in one process.
-SHARED = ("pool", "site", "both_libraries")
+SHARED = ("pool", "site", "both_libraries", "wheel")
 
 
 def pytest_itemcollected(item: pytest.Function) -> None:
@@ -51,6 +54,39 @@ def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""
     return Path(sys.executable)
+
+
+def clean_environment(folder: Path, *packages: str) -> Path:
+    """The `bin` of a virtual environment with nothing but some packages, from PyPI."""
+    venv.create(folder, with_pip=True)
+    pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
+    if packages:
+        subprocess.run([*pip, *packages], check=True)
+    return folder / "bin"
+
+
+@pytest.fixture(scope="session")
+def builder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An interpreter with what pyproject.toml says that the package is built with."""
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    needed = project["build-system"]["requires"]
+    return clean_environment(tmp_path_factory.mktemp("builder") / "venv", *needed) / "python"
+
+
+@pytest.fixture(scope="session")
+def wheel(builder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from this checkout once for all tests."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [builder, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    subprocess.run(build, cwd=Path(__file__).parents[1], check=True, capture_output=True)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` of an environment that has the wheel, and what it depends on, without extras."""
+    return clean_environment(tmp_path_factory.mktemp("installed") / "venv", str(wheel))
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,14 @@ def test_files_are_what_github_expects(schema: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_action_for_others_is_what_github_expects() -> None:
+    action = GITHUB.parent / "action.yml"
+    schema = ["--builtin-schema", "vendor.github-actions"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, action]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_linter_trusts_no_cache_where_others_rely_on_it() -> None:
     root = GITHUB.parent
     places = [*GITHUB.rglob("*.yml"), root / ".pre-commit-config.yaml", root / "Makefile"]
@@ -47,7 +55,8 @@ def test_the_linter_trusts_no_cache_where_others_rely_on_it() -> None:
 
 def test_actions_of_others_are_pinned() -> None:
     """A tag can be moved, a commit cannot."""
-    lines = [line for path in GITHUB.rglob("*.yml") for line in path.read_text().splitlines()]
+    files = [*GITHUB.rglob("*.yml"), GITHUB.parent / "action.yml"]
+    lines = [line for path in files for line in path.read_text().splitlines()]
     used = [line.partition("uses:")[2].strip() for line in lines if "uses:" in line]
     assert len(used) > 10
     assert [use for use in used if not (use.startswith("./") or PINNED.fullmatch(use))] == []

@@ -66,7 +66,10 @@ def test_the_hook_works_from_another_repository(other_repository: Path, tmp_path
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, check=True, capture_output=True, text=True,
     )  # fmt: skip
-    wanted = ("lint/", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
+    wanted = (
+        *("lint/", "mappings/", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE"),
+        ".pre-commit-hooks.yaml",
+    )
     for name in filter(None, tracked.stdout.split("\0")):
         if name.startswith(wanted) and (ROOT / name).is_file():
             (source / name).parent.mkdir(parents=True, exist_ok=True)

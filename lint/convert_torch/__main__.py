@@ -179,12 +179,12 @@ def _check(option: str, value: str, known: Sequence[str]) -> None:
 
 def _apis(asked: str, root: Path | None) -> list[str]:
     """The names that an API may be told by; a pattern is one. Raise UsageError for no such API."""
-    from mapping_model.data import mappings_directory
     from mapping_model.shelf import Shelf
+    from mapping_model.stores import checked_root, opened
 
     if set(asked) & {*"*?["}:
         return [asked]
-    shelf = Shelf(mappings_directory(root))
+    shelf = Shelf(opened(root and checked_root(root)))
     for name in (asked, f"torch.{asked}"):
         entry = shelf.source(name)
         if entry is not None:

@@ -18,16 +18,14 @@ from convert_torch.report import FileReport
 from mapping_model.applying import layers
 from mapping_model.cache import code_digest, digest, open_cache
 from mapping_model.categories import Text as Said
-from mapping_model.data import mappings_directory
 from mapping_model.ending import UsageError
-from mapping_model.files import read_ordinary
 from mapping_model.processes import spread
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import load_snapshot
+from mapping_model.stores import checked_root, opened
 
 # A process more, or the cache, is worth it for so many files.
 _MANY = 24
-_MAX_BYTES = 16 * 1024 * 1024
 _KEPT = Said("This cell is not Python and stays as it is.", "该单元不是 Python 代码，未作改动。")
 # What became of a file, as the cache has it: its code, None where that has not changed; the
 # findings; how many uses were written.
@@ -55,8 +53,7 @@ class Job:
     def __init__(self, root: Path | None, release: str, wanted: Wanted) -> None:
         self.release = release
         self._wanted = wanted
-        self._mappings = mappings_directory(root)
-        self._shelf = Shelf(self._mappings)
+        self._shelf = Shelf(opened(root and checked_root(root)))
         self._snapshot = load_snapshot("paddle", release)
 
     def convert(self, path: str, raw: bytes | str, kept: _Plain | None = None) -> FileReport:
@@ -121,8 +118,7 @@ class Job:
 
     def _kept_as(self, sources: Sequence[Source]) -> tuple[str, str]:
         """Under which name and key the cache has what became of these files."""
-        written = [*self._mappings.glob("*.yaml"), *self._mappings.glob("torch*/*.yaml")]
-        contents = [read_ordinary(one, _MAX_BYTES) for one in sorted(written)]
+        contents = self._shelf.store.contents()
         asked = self._wanted
         wanted = [self.release, repr(asked.marks), repr(asked.only), repr(sorted(asked.own))]
         known = [libraries.content(), layers.content()]

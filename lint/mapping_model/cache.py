@@ -59,7 +59,7 @@ class Cache:
 
 def _let_go(directory: Path) -> None:
     """Remove what has long not been written, of all projects."""
-    for kind in ("report", "parsed", "converted"):  # and nothing else that may be there
+    for kind in ("report", "parsed", "converted", "index"):  # and nothing else that may be there
         files = sorted(directory.glob(f"{kind}-*.json"), key=lambda path: path.stat().st_mtime)
         for path in files[: -_MAX_FILES + 1]:
             path.unlink(missing_ok=True)

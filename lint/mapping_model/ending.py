@@ -61,10 +61,11 @@ def in_order() -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
-def run(name: str, work: Callable[[], int]) -> int:
+def run(name: str, work: Callable[[], int], extra: str = "") -> int:
     """Do the work of the command called `name`; return its exit code.
 
-    The work imports what it needs itself, so that an interrupt while that is read ends well too.
+    The work imports what it needs itself, so that an interrupt while that is read ends well too. Of
+    that `extra` names what is not installed with the package alone.
     """
     _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
@@ -91,6 +92,12 @@ def run(name: str, work: Callable[[], int]) -> int:
             say(f"{name}: error: The output cannot be written: {error.strerror}.")
             _give_up(sys.stdout)
             return USAGE
+        if isinstance(error, ModuleNotFoundError):
+            from mapping_model.extras import missing
+
+            if told := missing(error, name, extra):
+                say(f"{name}: error: {told}")
+                return USAGE
         import traceback  # slow, as what else only a bug report needs
 
         say(bug_report(name, traceback.format_exc().strip()))
@@ -116,7 +123,21 @@ def be_a_process() -> None:
     atexit.register(gc.freeze)
 
 
+def _check_place() -> None:
+    """Raise UsageError where this runs out of an archive, in which no data can be opened."""
+    if os.path.lexists(__file__):
+        return
+    folder = os.path.dirname(__file__)  # noqa: PTH120
+    while folder and not os.path.lexists(folder):
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    raise UsageError(
+        f"This runs out of the archive {folder}, in which its data cannot be read. "
+        f"Install it: pip install {folder}"
+    )
+
+
 def _done(work: Callable[[], int]) -> int:
+    _check_place()
     try:
         code = work()
     except SystemExit as done:  # argparse: --help, --version, a wrong option

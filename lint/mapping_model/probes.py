@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapping_model.entry import Entry
 from mapping_model.files import read_ordinary
@@ -20,6 +21,9 @@ from mapping_model.naming import MAX_RECORD, PROBES, record_of
 from mapping_model.outcomes import Departure
 from mapping_model.records import BrokenRecord, sorted_releases
 from mapping_model.results import example_hash, mapping_hash
+
+if TYPE_CHECKING:
+    from mapping_model.stores import Store
 
 # Raise it when other inputs are tried, or are judged otherwise: all records are then stale.
 PROBER = 1
@@ -139,7 +143,18 @@ def digest_of(mapping: str, examples: Iterable[str], limits: Iterable[Placed]) -
 
 def current_probes(mappings: Path, entry: Entry, shared: Shared) -> ProbeRecord:
     """What is recorded of an entry as it is, newest release first; raises BrokenProbes."""
-    record = read_probes(probe_path(mappings, entry.torch))
+    return current_of(read_probes(probe_path(mappings, entry.torch)), entry, shared)
+
+
+def kept_probes(store: Store, entry: Entry, shared: Callable[[], Shared]) -> ProbeRecord:
+    """The same of a store; `shared` gives the limits, and is asked where there is a record."""
+    path = probe_path(store.root, entry.torch)
+    record = read_probes(path, partial(store.record, path.relative_to(store.root).as_posix()))
+    return current_of(record, entry, shared()) if record else {}
+
+
+def current_of(record: ProbeRecord, entry: Entry, shared: Shared) -> ProbeRecord:
+    """What of a record is of the entry as it is."""
     now = digest(entry, shared) if record else ""
     return {release: probed for release, probed in record.items() if probed.is_of(now)}
 
@@ -150,10 +165,13 @@ class BrokenProbes(BrokenRecord):
     OF = "probes"
 
 
-def read_probes(path: Path) -> ProbeRecord:
-    """Read what is recorded of an entry, nothing where there is no file; raises BrokenProbes."""
+def read_probes(path: Path, read: Callable[[], bytes] | None = None) -> ProbeRecord:
+    """Read what is recorded of an entry, nothing where there is no file; raises BrokenProbes.
+
+    With `read`, its bytes come from there, and `path` is what it is called.
+    """
     try:
-        data = json.loads(read_ordinary(path, MAX_RECORD))
+        data = json.loads(read_ordinary(path, MAX_RECORD) if read is None else read())
         shown: Shown = {}
         return {release: _probed(fields, shown) for release, fields in data.items()}
     except FileNotFoundError:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapping_model.files import conflict, read_ordinary
 from mapping_model.modes import all_modes
@@ -31,6 +31,9 @@ from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.printable import printable
 from mapping_model.processors import Processor
 from mapping_model.results import Applied, Gradient, Result, Results, Seen, Stamp
+
+if TYPE_CHECKING:
+    from mapping_model.stores import Store
 
 GOTCHA = "gotcha:"
 LIMITS_OF = "limits:"
@@ -114,12 +117,27 @@ def read_results(mappings: Path, names: Iterable[str] | None = None) -> tuple[Re
 
     With `names`, only what is recorded of these.
     """
-    found: dict[str, dict[str, dict[str, Result]]] = {}
     files = placed_records(mappings)
     if names is not None:
         files = ((name, record_path(mappings, name)) for name in names)
-    for name, path in files:
-        for key, results in read_record(path).items():
+    return as_results((name, read_record(path)) for name, path in files)
+
+
+def kept_results(store: Store, names: Iterable[str]) -> tuple[Results, ...]:
+    """What a store has of some entries or gotchas, as `read_results`."""
+    paths = {name: record_path(store.root, name) for name in names}
+    inside = {name: path.relative_to(store.root).as_posix() for name, path in paths.items()}
+    return as_results(
+        (name, read_record(path, partial(store.record, inside[name])))
+        for name, path in paths.items()
+    )
+
+
+def as_results(records: Iterable[tuple[str, Record]]) -> tuple[Results, ...]:
+    """Records, by what they are about, as results by release, the newest first."""
+    found: dict[str, dict[str, dict[str, Result]]] = {}
+    for name, record in records:
+        for key, results in record.items():
             for release, result in results.items():
                 found.setdefault(release, {}).setdefault(name, {})[key] = result
     return tuple(Results(release, found[release]) for release in sorted_releases(found)[::-1])
@@ -135,10 +153,14 @@ def sorted_releases(releases: Iterable[str]) -> list[str]:
     return sorted(releases, key=order)
 
 
-def read_record(path: Path) -> Record:
-    """Read the record of one entry or gotcha, empty where there is none; raises BrokenRecord."""
+def read_record(path: Path, read: Callable[[], bytes] | None = None) -> Record:
+    """Read the record of one entry or gotcha, empty where there is none; raises BrokenRecord.
+
+    With `read`, its bytes come from there, and `path` is what it is called.
+    """
     try:
-        text = read_ordinary(path, MAX_RECORD).decode("utf-8")
+        raw = read_ordinary(path, MAX_RECORD) if read is None else read()
+        text = raw.decode("utf-8")
         # Pairs, because a dict would hide a key that is there twice.
         data = json.loads(text, object_pairs_hook=tuple)
     except FileNotFoundError:

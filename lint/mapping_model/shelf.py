@@ -10,9 +10,9 @@ from typing import Any
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Gotcha, Limit
-from mapping_model.naming import CASES, GLOSSARY, GOTCHAS, api_of, document_name, path_for
+from mapping_model.naming import CASES, GLOSSARY, GOTCHAS, file_of
 from mapping_model.problems import Problem
-from mapping_model.reading import Document, read_document
+from mapping_model.stores import Folder, Given, Store
 
 _API = re.compile(r"torch(\.[A-Za-z_]\w*)+")
 
@@ -23,10 +23,12 @@ class Shelf:
     With `read`, the data of files by name, which have the right shape, no file is opened.
     """
 
-    def __init__(self, mappings: Path, read: Mapping[str, Any] | None = None) -> None:
-        self._corpus = Corpus(mappings)
-        self._data = read
-        self._read: set[Path] = set()
+    def __init__(self, mappings: Path | Store, read: Mapping[str, Any] | None = None) -> None:
+        if isinstance(mappings, Path):
+            mappings = Folder(mappings) if read is None else Given(mappings, read)
+        self.store: Store = mappings
+        self._corpus = Corpus(self.store.root)
+        self._read: set[str] = set()
         self._asked: set[str] = set()
 
     @property
@@ -38,7 +40,7 @@ class Shelf:
         """What is written of an API, though it be an alias; None where there is no entry."""
         if api not in self._asked and _API.fullmatch(api):
             self._asked.add(api)
-            self._add(Path(path_for(api)))
+            self._add(file_of(api))
             for form in list(self._corpus.forms.values()):
                 if form.of not in self._asked:
                     self.entry(form.of)
@@ -53,32 +55,32 @@ class Shelf:
 
     def gotcha(self, id_: str) -> Gotcha | None:
         """A gotcha by its id."""
-        self._add(Path(GOTCHAS, f"{id_}.yaml"))
+        self._add(f"{GOTCHAS}/{id_}.yaml")
         return self._corpus.gotchas.get(id_)
 
     @property
     def glossary(self) -> dict[str, Text]:
         """What common parameters mean."""
-        self._add(Path(GLOSSARY))
+        self._add(GLOSSARY)
         return self._corpus.glossary
 
     @property
     def limits(self) -> dict[str, tuple[Limit, ...]]:
         """The limits that entries share."""
-        self._add(Path(CASES))
+        self._add(CASES)
         return self._corpus.limits
 
     def names(self) -> list[str]:
         """The APIs that have a file, sorted, without reading any."""
-        files = self._corpus.root.glob("torch*/torch.*.yaml")
-        return sorted(api_of(file.stem) for file in files)
+        return self.store.names()
 
-    def _add(self, relative: Path) -> None:
-        path = self._corpus.root / relative
-        if path not in self._read:
-            name = document_name(self._corpus.root, path)
-            if self._data is None and path.is_file():
-                self._corpus.add(read_document(path, name))
-            elif self._data is not None and name in self._data:
-                self._corpus.add(Document(name, data=self._data[name]), checked=True)
-        self._read.add(path)
+    def gotchas(self) -> list[str]:
+        """The ids of the gotchas, sorted, without reading any."""
+        return self.store.gotchas()
+
+    def _add(self, relative: str) -> None:
+        if relative not in self._read:
+            found = self.store.document(relative)
+            if found is not None:
+                self._corpus.add(*found)
+        self._read.add(relative)

@@ -9,7 +9,7 @@ from mapping_model.ending import run
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is that of the table in `cli`."""
-    return run("verify-mappings", lambda: _main(argv))
+    return run("verify-mappings", lambda: _main(argv), extra="verify")
 
 
 def _main(argv: Sequence[str] | None) -> int:

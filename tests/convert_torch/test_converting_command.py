@@ -145,7 +145,7 @@ def test_encodings_stay(tmp_path: Path) -> None:
         ),
         (["{package}", "-o", "x", "--in-place"], "Choose either -o or --in-place."),
         (["-", "--in-place"], "What comes from standard input is written to standard output."),
-        (["{package}", "--root", "{package}"], "There is no directory `mappings` in "),
+        (["{package}", "--root", "{package}"], "package: there is no directory `mappings` in it."),
         (
             ["{package}", "--exclude", "*"],
             "There is no Python file and no notebook in what was named.",

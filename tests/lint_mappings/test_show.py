@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +17,25 @@ from small_project import BASE, write
 from lint_mappings.__main__ import main
 from lint_mappings.showing.command import SCHEMA
 from lint_mappings.showing.converting import Converted, print_converted
+from lint_mappings.showing.finding import hits
+from mapping_model.coverage import by_use
+from mapping_model.records import read_record, record_path
+from mapping_model.shelf import Shelf
+from mapping_model.snapshots import PADDLE
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the index of this checkout is kept, which takes seconds to make."""
+    return tmp_path_factory.mktemp("index")
+
+
+@pytest.fixture(autouse=True)
+def one_index(surroundings: None, index: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tests here have it from there."""
+    monkeypatch.setenv("LINT_MAPPINGS_CACHE", str(index))
 
 
 def show(*arguments: str, root: Path = ROOT) -> int:
@@ -84,10 +102,20 @@ def test_a_name_need_not_be_written_in_full(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("", "API is empty"),
+        ("", "ASKED is empty"),
         ("torch.gatherr", "Did you mean `torch.gather`?"),
         ("Gather", "There is no entry for `Gather`. Did you mean `torch.gather`?"),
-        ("paddle.zeros_lik", "Did you mean `torch.zeros_like`?"),
+        ("torch.gathr", "`torch.gathr`. Did you mean `torch.gather`"),
+        ("paddle.zeros_lik", "Did you mean `paddle.zeros_like`?"),
+        ("paddle.zeroslike", "Did you mean `paddle.zeros_like`?"),
+        ("torch.hann_windo", "Did you mean `torch.hann_window`?"),
+        ("torch.cuda.get_gencode_flags", "`torch.cuda.get_gencode_flags`, but there is no entry"),
+        ("parameter-group", "There is no gotcha `parameter-group`. Did you mean `parameter-group"),
+        ("parametergroups", "Did you mean `parameter-groups`?"),
+        ("nosuch.py", "There is no file nosuch.py."),
+        ("ValueError: 0", "Nothing is known of this error."),
+        ("zzqx wvvk (", "The code is not Python"),
+        ("torch.abs(x)\0", "it has a character 0"),
         ("torch.xyzzyx", "There is no entry for `torch.xyzzyx`.\n"),
         ("torch.nn.functional", "`torch.nn.functional` holds "),
         ("clamp", "`clamp` may be torch.Tensor.clamp, torch.clamp. Write one in full."),
@@ -128,8 +156,8 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     written = capsys.readouterr()
     assert written.out == "paddle.gather(x, dim=1, index=i)\n"
     assert written.err == (
-        "torch.gather: 4 further limits, not silent; gotchas gather-index-rank. "
-        "See lint-mappings show torch.gather\n"
+        "torch.gather: 2 further limits, not silent, and 2 on rare inputs: `--all`; "
+        "gotchas gather-index-rank. See lint-mappings show torch.gather\n"
     )
     assert show("torch.gather", "torch.gather(x, dim=1, index=i)", "--paddle", "3.2") == 0
     out = capsys.readouterr().out
@@ -165,6 +193,7 @@ LIMIT = """\
 @pytest.mark.parametrize(
     ("code", "told"),
     [
+        # What few inputs have.
         ("torch.abs(x)", ["gradient-differs", "refused"]),
         ("torch.abs(x, out=None)", ["gradient-differs", "refused"]),
         ("torch.abs(x, out=y)", ["differs", "gradient-differs", "crashes", "refused"]),
@@ -180,9 +209,14 @@ def test_limits_that_the_code_does_not_rule_out_are_told(
     assert [limit["then"] for limit in json.loads(capsys.readouterr().out)["limits"]] == told
     show(code, root=tmp_path)
     lines = capsys.readouterr().err.splitlines()
-    silent = [line for line in lines if ": Where " in line]
-    assert len(silent) == len([then for then in told if then != "refused"])
-    assert ("torch.abs: 1 further limit, not silent" in "".join(lines)) is ("refused" in told)
+    ordinary = [line for line in lines if ": Where " in line]
+    assert len(ordinary) == ("differs" in told)
+    rare = len(told) - len(ordinary)
+    counted = f"torch.abs: and {rare} on rare inputs: `--all`. See lint-mappings show torch.abs"
+    assert lines == [*ordinary, *([counted] if rare else [])]
+    show(code, "--all", root=tmp_path)
+    lines = capsys.readouterr().err.splitlines()
+    assert [": Where " in line for line in lines] == [True] * len(told)
 
 
 @pytest.mark.parametrize(
@@ -219,6 +253,163 @@ def test_an_answer_is_as_wide_as_the_terminal(
     show("torch.nn.CrossEntropyLoss")
     prose = [line for line in out.getvalue().splitlines() if line.startswith("  - ")]
     assert columns - 20 < max(map(len, prose)) <= columns
+
+
+@pytest.mark.parametrize(
+    ("when", "then", "line"),
+    [
+        ("input.ndim == 2", "raises", "torch.abs: 1 further limit, not silent. "),
+        ("input.ndim == 2", "differs", "torch.abs: Where `input` has 2 dimensions, "),
+        ("input.size == 0", "raises", "torch.abs: and 1 on rare inputs: `--all`. "),
+        ("some(isinf(input))", "crashes", "torch.abs: and 1 on rare inputs: `--all`. "),
+        ("input.ndim == 2 and some(isnan(input))", "differs", "torch.abs: and 1 on rare inputs"),
+    ],
+)
+def test_ordinary_silent_limits_are_told_and_the_rest_counted(
+    when: str, then: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LIMITED + LIMIT.format(when, then, "")
+    write(tmp_path, {**BASE, "mappings/torch/torch.abs.yaml": text})
+    assert show("torch.abs(x)", root=tmp_path) == 0
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "written"),
+    [
+        ("Tensor.permute", "x.permute(0, 2, 3, 1)", "x.permute([0, 2, 3, 1])"),
+        ("Tensor.permute", "self.x.permute(0, 1)", "self.x.permute([0, 1])"),
+        ("Tensor.permute", "f(x)[0].permute(0, 1)", "f(x)[0].permute([0, 1])"),
+        ("Tensor.permute", "y = f(x)\ny.permute(0, 1)", "y = f(x)\ny.permute([0, 1])"),
+        # The code itself knows better.
+        ("Tensor.train", "m = torch.nn.ReLU()\nm.train()", "m = paddle.nn.ReLU()\nm.train()"),
+        # Of another member nothing is said.
+        ("Tensor.permute", "f(x).repeat(2, 3)", "f(x).repeat(2, 3)"),
+        ("torch.permute", "f(x).permute(0, 1)", "f(x).permute(0, 1)"),
+    ],
+)
+def test_the_api_says_what_has_its_member(
+    asked: str, code: str, written: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(asked, code)
+    out = capsys.readouterr().out
+    assert out == (f"{written}\n" if asked != "Tensor.train" else "")
+
+
+def test_a_gotcha(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("parameter-groups") == 0
+    text = capsys.readouterr().out
+    assert text.startswith("parameter-groups: The learning rate of a parameter group is a factor")
+    assert "\n  torch   result = torch.optim.SGD([{" in text and "\n  paddle  " in text
+    assert show("warmup", "--format", "json", "--language", "zh") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["gotcha"] == "warmup" and told["releases"] == list(PADDLE)
+    assert {check["shows"] for check in told["checks"]} <= {"the trap", "the way round"}
+
+
+def test_names_that_only_gotchas_speak_of_lead_to_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gotcha = (
+        "id: own\ntitle: {en: 'Do `torch.optim.Nonesuch`.', zh: '`torch.optim.Nonesuch`。'}\n"
+        "topic: tensors\ntext: {en: 'Write a loop.', zh: '写循环。'}\n"
+    )
+    write(tmp_path, {**BASE, "mappings/gotchas/own.yaml": gotcha})
+    for asked in ("Nonesuch", "torch.optim.Nonesuch", "optim.Nonesuch"):
+        assert show(asked, root=tmp_path) == 0
+        told = capsys.readouterr()
+        assert told.out == "own: Do `torch.optim.Nonesuch`.\n\n  Write a loop.\n"
+        assert f"There is no entry for `{asked}`" in told.err
+
+
+def test_a_name_of_paddle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("paddle.take_along_axis") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "paddle.take_along_axis is written for"
+    assert lines[1] == "  torch.gather" and "  torch.take_along_dim" in lines
+    assert show("take_along_axis") == 0
+    assert capsys.readouterr().out.splitlines() == lines
+    assert show("paddle.nn.Layer.full_name") == 0
+    assert "No entry writes paddle.nn.Layer.full_name" in capsys.readouterr().out
+    assert show("paddle.nn.initializer.Normal", "--format", "json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["paddle"] == "paddle.nn.initializer.Normal" and told["ported"]
+
+
+@pytest.mark.parametrize(
+    ("error", "names"),
+    [
+        (
+            "AttributeError: 'Tensor' object has no attribute 'permute'",
+            ["torch.Tensor.permute", "transpose-perm"],
+        ),
+        ("TypeError: sum() got an unexpected keyword argument 'dim'", ["torch.sum"]),
+        ("AttributeError: module 'paddle' has no attribute 'take_along_dim'", ["torch.take_al"]),
+        ("AttributeError: module 'paddle.optimizer' has no attribute 'AdamWW'", []),
+        (
+            'Traceback (most recent call last):\n  File "a.py", line 1\nRuntimeError: Error(s) in '
+            "loading state_dict for ResNet: size mismatch for fc.weight",
+            ["load-state-dict"],
+        ),
+        ("ValueError: too many values to unpack (expected 2) paddle.max", ["max-returns"]),
+        ("how do warm-ups wrap a schedule", ["warmup"]),
+        ("学习率 预热", ["warmup"]),
+    ],
+)
+def test_an_error_and_words(
+    error: str, names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = show(error, "--format", "json")
+    told = capsys.readouterr()
+    if not names:
+        return
+    assert code == 0, told.err
+    found = [one["name"] for one in json.loads(told.out)["found"]]
+    for name in names:
+        assert any(one.startswith(name) for one in found[:4]), found
+
+
+def test_recorded_errors_lead_to_where_they_were_seen() -> None:
+    """As the record has them, though some are raised by many APIs."""
+    shelf = Shelf(ROOT / "mappings")
+    seen: list[tuple[str, bool]] = []
+    for name in by_use(shelf.names())[:240:6]:
+        details = {
+            detail
+            for results in read_record(record_path(ROOT / "mappings", name)).values()
+            for one in results.values()
+            for detail in (one.detail, one.drop_in_detail)
+            if detail and re.match(r"(Value|Runtime|Type)Error: ", detail)
+        }
+        for detail in sorted(details):
+            lasts = {found.rpartition(".")[2] for _, found in hits(shelf, detail)}
+            seen.append((detail, name.rpartition(".")[2] in lasts))
+    right = [detail for detail, led in seen if led]
+    assert len(seen) > 30
+    assert len(right) >= 0.75 * len(seen), [detail for detail, led in seen if not led]
+
+
+def test_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "model.py"
+    file.write_text("import torch\ny = torch.zeros(2, 3)\n")
+    assert show(str(file)) == 0
+    assert capsys.readouterr().out == "import paddle\ny = paddle.zeros([2, 3])\n"
+    for content, told in (
+        (b"import torch\ny = (\n", "model.py:2: This is not Python: '(' was never closed"),
+        (b"y = '\xff'\n", "model.py:1: This is not UTF-8"),
+    ):
+        file.write_bytes(content)
+        assert show(str(file)) == 2
+        assert told in capsys.readouterr().err
+    assert show(str(tmp_path / "modle.py")) == 2
+    assert "modle.py. Did you mean `model.py`?" in capsys.readouterr().err
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    assert show(str(file)) == 2
+    assert "cannot be read: this is a link" in capsys.readouterr().err
+    assert show("a.ipynb") == 2
+    assert "torch-to-paddle a.ipynb" in capsys.readouterr().err
 
 
 def test_options_may_stand_between(capsys: pytest.CaptureFixture[str]) -> None:
@@ -295,7 +486,8 @@ def test_cases_and_parts_of_the_result(tmp_path: Path, capsys: pytest.CaptureFix
     "asked",
     [
         *("torch.gather", "torch.absolute", "torch.max", "torch.nn.LSTM", "torch.optim.Adam"),
-        *("torch.abs(x)", "y = torch.nonesuch(x)"),
+        *("torch.abs(x)", "torch.add(x, y)", "y = torch.nonesuch(x)", "warmup", "paddle.concat"),
+        "TypeError: sum() got an unexpected keyword argument 'dim'",
     ],
 )
 def test_json_is_as_its_schema_says(asked: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ def published(name: str) -> PublishedEntry:
     shelf = Shelf(MAPPINGS)
     entry = shelf.entry(name)
     assert entry is not None
-    return Asked(shelf, MAPPINGS, RELEASES).entry(entry)
+    return Asked(shelf, RELEASES).entry(entry)
 
 
 def only(name: str) -> PublishedVariant:

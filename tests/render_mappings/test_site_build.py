@@ -14,7 +14,7 @@ import pytest
 from browsing import ROOT
 
 from lint_mappings.__main__ import main as lint
-from render_mappings import __main__ as command
+from render_mappings import command
 from render_mappings.__main__ import main
 
 

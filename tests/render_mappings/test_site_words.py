@@ -13,10 +13,10 @@ import pytest
 import yaml
 from browsing import ROOT, Open
 
-from render_mappings.data.cutting import Cutter
-from render_mappings.data.messages import messages
+from mapping_model.searching.cutting import Cutter
+from mapping_model.searching.messages import messages
+from mapping_model.searching.same_words import same_words
 from render_mappings.data.reference import Reference, load_reference
-from render_mappings.data.same_words import same_words
 from render_mappings.pages.all_pages import all_pages
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SearchEntry

@@ -12,7 +12,7 @@ from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chos
 from lint_mappings.reporters.summary import Summary, plural, statistics
 from lint_mappings.rules import all_rules, rule_codes
 from lint_mappings.rules.choosing import choose_rules
-from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.running.paths import find_root
 from lint_mappings.running.project import Project, open_project
 from lint_mappings.running.report import Crash, Report
 from mapping_model.about import version
@@ -20,6 +20,7 @@ from mapping_model.cache import open_cache
 from mapping_model.ending import bug_report, say
 from mapping_model.options import Parser
 from mapping_model.printable import printable
+from mapping_model.stores import MAPPINGS
 
 _EXIT_CODES = "exit codes: 0 clean, 1 problems found, 2 wrong usage, 3 a bug of the linter itself"
 

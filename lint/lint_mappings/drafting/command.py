@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.following import alias_draft, aliased, form_draft
@@ -12,24 +14,30 @@ from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
 from lint_mappings.drafting.targets import paddle_api, torch_api
 from lint_mappings.rules.category import CONTEXT_FAMILIES
-from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.running.paths import own_root
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.files import write_atomically
 from mapping_model.naming import path_for
 from mapping_model.options import Parser
+from mapping_model.stores import MAPPINGS, Folder, beneath_of, brought, documents_of
 
 
 def new(argv: Sequence[str]) -> int:
     """Write the draft of an entry; return 0. Raise UsageError where that cannot be done."""
     options = _parse(argv)
-    root = find_root(options.root)
-    corpus = Corpus.load(root / MAPPINGS)
+    root = _root(options.root)
+    corpus, own = _corpus(Folder(root / MAPPINGS))
     path = root / MAPPINGS / path_for(options.torch)
     shown = path.relative_to(root).as_posix()
-    if path.exists() or options.torch in corpus.entries:
+    if path.exists() or options.torch in own:
         raise UsageError(f"`{options.torch}` has an entry already: {shown}.")
+    if options.torch in corpus.entries:
+        raise UsageError(
+            f"`{options.torch}` has an entry already, of {brought().told}: "
+            f"`lint-mappings show {options.torch}` shows it."
+        )
     text, told = _draft(Facts(corpus), options.torch, options.paddle)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,6 +48,31 @@ def new(argv: Sequence[str]) -> int:
     step = "Decide what its comments ask, then run" if "#" in text else "Check it"
     print(f"{step}: lint-mappings {shown}")
     return 0
+
+
+def _root(given: str | None) -> Path:
+    """The directory that has, or is to have, `mappings`: outside of a project the current one."""
+    root = own_root(given)
+    if root is not None:
+        return root
+    here = Path.cwd()
+    if os.path.lexists(here / MAPPINGS):
+        raise UsageError(
+            f"{here / MAPPINGS} is no directory, so no entry can be written into it. Move it away, "
+            "or name another directory with --root."
+        )
+    return here
+
+
+def _corpus(own: Folder) -> tuple[Corpus, frozenset[str]]:
+    """All entries, and the names of those of the project."""
+    corpus = Corpus.load(own.root)
+    names = frozenset(corpus.entries)
+    beneath = beneath_of(own)
+    for document in documents_of(beneath) if beneath is not None else ():
+        if document.name not in corpus.documents:
+            corpus.add(document, checked=True)
+    return corpus, names
 
 
 def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from mapping_model.cache import Cache, code_digest, digest
 from mapping_model.problems import Problem
 from mapping_model.processes import spread
 from mapping_model.reading import Document
+from mapping_model.stores import Store
 
 _FIELDS = (str, int, int, str, str, str)
 
@@ -67,9 +68,11 @@ class KeptReport:
         sources: Sources,
         codes: Collection[str],
         wanted: Collection[str] | None,
+        beneath: Store | None = None,
     ) -> None:
         self.cache = cache
         self.sources = sources
+        self.beneath = beneath
         options = [",".join(codes)]
         options += ["all"] if wanted is None else sorted(wanted)
         self.name = f"report-{digest([str(sources.mappings), *options])[:16]}"
@@ -81,6 +84,8 @@ class KeptReport:
         contents: Iterable[tuple[str, str | bytes]]
         for contents in (self.sources.digests.items(), self.sources.results()):
             parts += chain.from_iterable(contents)
+        if self.beneath is not None:
+            parts += [digest(self.beneath.contents())]
         return digest(parts)
 
     def read(self, key: str) -> Report | None:

@@ -41,17 +41,19 @@ def run(
     rules: Iterable[Rule],
     wanted: Collection[str] | None = None,
     known: Document | None = None,
+    brought: Collection[str] = (),
 ) -> Report:
     """Apply rules to a corpus and report on the files called `wanted`, by default on all.
 
-    `known` is the list of problems to leave out.
+    `known` is the list of problems to leave out. On files that are `brought` from elsewhere nothing
+    is reported.
     """
-    names = set(corpus.documents) if wanted is None else set(wanted)
+    names = corpus.documents.keys() - brought if wanted is None else set(wanted)
     by_subject: dict[type, list[Rule]] = {}
     for rule in rules:
         by_subject.setdefault(rule.about, []).append(rule)
     facts = Facts(corpus)
-    found = _Found(None if wanted is None else names)
+    found = _Found(None if wanted is None and not brought else names)
     check = partial(_check_files, facts, by_subject, names, _makers(corpus))
     for part in spread(check, sorted(names & corpus.documents.keys())):
         found.add(part)

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from mapping_model.ending import UsageError
-
-MAPPINGS = "mappings"
+from mapping_model.stores import MAPPINGS, checked_root
 
 
 def find_root(given: str | None, paths: Iterable[str] = ()) -> Path:
@@ -18,22 +17,41 @@ def find_root(given: str | None, paths: Iterable[str] = ()) -> Path:
     if there is none.
     """
     if given is not None:
-        root = Path(given)
-        if not (root / MAPPINGS).is_dir():
-            raise UsageError(f"--root {given}: there is no directory `{MAPPINGS}` in it.")
-        return root.resolve()
+        return checked_root(Path(given))
+    here = _here()
+    found = _upwards(here, paths)
+    if found is not None:
+        return found
+    if os.path.lexists(here / MAPPINGS):
+        raise UsageError(
+            f"{here / MAPPINGS} is no directory, so there is nothing to check. "
+            "Name the directory that holds the right one with --root."
+        )
+    raise UsageError(
+        f"There is no directory `{MAPPINGS}` in {here} or above it. "
+        "Run the command inside the project, or name its root with --root; a first entry of your "
+        "own is drafted by `lint-mappings new`."
+    )
+
+
+def own_root(given: str | None) -> Path | None:
+    """As `find_root`, None where there is no such directory: an answer need not have one."""
+    return find_root(given) if given is not None else _upwards(_here(), ())
+
+
+def _here() -> Path:
     try:
-        here = Path.cwd()
+        return Path.cwd()
     except OSError as error:
         raise UsageError(f"The current directory cannot be read: {error.strerror}.") from error
+
+
+def _upwards(here: Path, paths: Iterable[str]) -> Path | None:
     for start in (*(here / path for path in paths), here):
         for folder in (start, *start.parents):
             if (folder / MAPPINGS).is_dir():
                 return folder.resolve()
-    raise UsageError(
-        f"There is no directory `{MAPPINGS}` in {here} or above it. "
-        "Run the command inside the project, or name its root with --root."
-    )
+    return None
 
 
 def wanted_files(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Limit
-from mapping_model.probes import ProbeRecord, current_probes, probe_path
-from mapping_model.records import read_results
+from mapping_model.probes import ProbeRecord, kept_probes
+from mapping_model.records import kept_results
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot, load_snapshot, torch_snapshot
 from mapping_model.standings import state_of
@@ -18,11 +17,10 @@ from published.known import shared_limits
 
 
 class Asked:
-    """The entries below `mappings`, read when asked for, and some releases, oldest first."""
+    """The entries of a shelf, read when asked for, and some releases, oldest first."""
 
-    def __init__(self, shelf: Shelf, mappings: Path, releases: Sequence[str]) -> None:
+    def __init__(self, shelf: Shelf, releases: Sequence[str]) -> None:
         self._shelf = shelf
-        self._mappings = mappings
         self.releases = {release: load_snapshot("paddle", release) for release in releases}
         self.resolve = shelf.source
         self.gotcha = shelf.gotcha
@@ -44,12 +42,10 @@ class Asked:
 
     def probes_of(self, entry: Entry) -> ProbeRecord:
         """What probes have found of an entry."""
-        if not probe_path(self._mappings, entry.torch).is_file():
-            return {}
-        return current_probes(self._mappings, entry, shared_limits(self, entry))
+        return kept_probes(self._shelf.store, entry, lambda: shared_limits(self, entry))
 
     def entry(self, entry: Entry) -> PublishedEntry:
         """An entry with its results; raises BrokenRecord."""
         source = self._shelf.source(entry.torch)
-        results = read_results(self._mappings, [entry.alias_of or entry.torch])
+        results = kept_results(self._shelf.store, [entry.alias_of or entry.torch])
         return PublishedEntry(state_of(entry, source, results, self.releases), self)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from lint_mappings.showing.supposing import supposed
-from mapping_model.applying.code import rewrite
+from lint_mappings.showing.supposing import receivers, supposed
+from mapping_model.applying.code import rewrite_tree
+from mapping_model.applying.layout import laid_out
 from mapping_model.applying.typing import TENSOR
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
@@ -37,11 +39,20 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Departing:
-    """Where what is written may depart from torch: `then` says how, `remark` for which values."""
+    """Where what is written may depart from torch: `then` says how, `remark` for which values.
+
+    `rare` are those that ask for what few inputs have: NaN, infinities, no elements, odd dtypes.
+    """
 
     api: str
     then: str
     remark: str
+    rare: bool = False
+
+    @property
+    def silent(self) -> bool:
+        """Whether neither library says so itself."""
+        return self.then not in _LOUD
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +60,8 @@ class Converted:
     """Paddle code for torch code; `assumed` are conditions that were taken not to hold.
 
     `tensors` are the names that were taken for tensors, by what is done with them. `limits` are
-    those that the code given does not rule out, silent ones first; `gotchas` the ids of what else
-    is to be known, by API.
+    those that the code given does not rule out: those of ordinary inputs first, silent ones before
+    others; `gotchas` the ids of what else is to be known, by API.
     """
 
     code: str
@@ -65,44 +76,68 @@ def convert(
     shelf: Shelf, code: str, release: str, language: str, asked: str | None = None
 ) -> Converted:
     """The Paddle code for torch code, which may be `asked` for an API; raise SyntaxError."""
-    kinds = supposed(code, asked)
-    found = rewrite(code, shelf.source, load_snapshot("paddle", release), kinds)
+    kinds, tree = supposed(code, asked), ast.parse(code)
+    snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
+    found = rewrite_tree(tree, shelf.source, snapshot, kinds, told=told)
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
     undone = (Undecided(u.api, u.line, u.decision.said().get(language)) for u in found.undone)
-    limits = {
-        Departing(used.entry.torch, limit.then.value, limit_remark(limit).get(language)): limit
-        for used in found.used
-        for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release)
-        for limit in [one.limit]
-    }
+    limits: dict[tuple[str, str, str], Departing] = {}
+    for used in found.used:
+        for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release):
+            key = used.entry.torch, one.limit.then.value, limit_remark(one.limit).get(language)
+            # Of several calls one may leave more open than another.
+            rare = one.rare and (key not in limits or limits[key].rare)
+            limits[key] = Departing(*key, rare)
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
-    silent_first = sorted(limits, key=lambda one: _ORDER.index(limits[one].then))
-    return Converted(
-        found.code, tuple(undone), found.assumed, tuple(silent_first), gotchas, tensors
-    )
+    ordered = sorted(limits.values(), key=_place)
+    text = laid_out(code, tree, found.lines).rstrip()
+    return Converted(text, tuple(undone), found.assumed, tuple(ordered), gotchas, tensors)
 
 
-def print_converted(converted: Converted, out: TextIO, remarks: TextIO) -> None:
+def _place(limit: Departing) -> tuple[bool, int]:
+    return limit.rare, _ORDER.index(Departure(limit.then))
+
+
+def print_converted(
+    converted: Converted, out: TextIO, remarks: TextIO, everything: bool = False
+) -> None:
     """The code alone, so that it can be piped; what is left to a person on the other stream.
 
-    A terminal obeys some characters of strings, so it gets no such ones.
+    A terminal obeys some characters of strings, so it gets no such ones. What few inputs meet, or
+    what a library says itself, is counted, unless `everything` is asked for.
     """
     lines = converted.code.split("\n")
     for line in map(printable, lines) if out.isatty() else lines:
         out.write(f"{line}\n")
-    for one in converted.undecided:
-        remarks.write(printable(f"line {one.line}: {one.api} is left as it is. {one.why}") + "\n")
-    for condition in converted.assumed:
-        remarks.write(printable(f"assumed not to hold: {condition}") + "\n")
-    if converted.tensors:
-        remarks.write(f"taken for a tensor: {', '.join(converted.tensors)}\n")
-    loud = Counter(limit.api for limit in converted.limits if limit.then in _LOUD)
-    for limit in converted.limits:
-        if limit.then not in _LOUD:
-            remarks.write(printable(f"{limit.api}: {limit.remark}") + "\n")
-    for api in dict.fromkeys((*loud, *converted.gotchas)):
-        ids, count = converted.gotchas.get(api, ()), loud[api]
-        more = [f"{count} further limit{'s' if count > 1 else ''}, not silent"] if count else []
-        more += [f"gotchas {', '.join(ids)}"] if ids else []
-        told = f"{api}: {'; '.join(more)}. See lint-mappings show {api}"
+    out.flush()
+    for told in _told(converted, everything):
         remarks.write(printable(told) + "\n")
+
+
+def _told(converted: Converted, everything: bool) -> Iterator[str]:
+    for one in converted.undecided:
+        yield f"line {one.line}: {one.api} is left as it is. {one.why}"
+    for condition in converted.assumed:
+        yield f"assumed not to hold: {condition}"
+    if converted.tensors:
+        yield f"taken for a tensor: {', '.join(converted.tensors)}"
+    shown = [one for one in converted.limits if everything or (one.silent and not one.rare)]
+    yield from (f"{limit.api}: {limit.remark}" for limit in shown)
+    for api in dict.fromkeys([*(one.api for one in converted.limits), *converted.gotchas]):
+        left = [one for one in converted.limits if one.api == api and one not in shown]
+        more = [] if everything or not left else [_counted(left)]
+        ids = converted.gotchas.get(api, ())
+        more += [f"gotchas {', '.join(ids)}"] if ids else []
+        if more:
+            yield f"{api}: {'; '.join(more)}. See lint-mappings show {api}"
+
+
+def _counted(left: list[Departing]) -> str:
+    """How many limits are not told: those with an error on ordinary inputs, and the rare ones."""
+    rare = sum(one.rare for one in left)
+    loud = len(left) - rare
+    said = f"{loud} further limit{'s' if loud > 1 else ''}, not silent" if loud else ""
+    if not rare:
+        return said
+    on_rare = f"{rare} on rare inputs: `--all`"
+    return f"{said}, and {on_rare}" if said else f"and {on_rare}"

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from lint_mappings.running.paths import MAPPINGS, find_root
+from lint_mappings.running.paths import own_root
 from mapping_model.coverage import Coverage, Part, coverage_of, read_uses
-from mapping_model.ending import UsageError
+from mapping_model.ending import UsageError, say
 from mapping_model.members import Answer, Member, members
 from mapping_model.options import Parser
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
+from mapping_model.stores import MAPPINGS, Folder, opened
 from mapping_model.uncovered import Reason, reason_of
 
 # What `--format json` prints.
@@ -39,8 +40,10 @@ _TOLD = {
 def coverage(argv: Sequence[str]) -> int:
     """Print the shares and what is missing; return 0. Raise UsageError."""
     options = _parse(argv)
-    mappings = find_root(options.root) / MAPPINGS
-    shelf, torch = Shelf(mappings), torch_snapshot()
+    store = opened(own_root(options.root))
+    shelf, torch = Shelf(store), torch_snapshot()
+    if not isinstance(store, Folder):
+        say(f"lint-mappings: The entries of {store.told}.")
     found = coverage_of(frozenset(shelf.names()), torch)
     told = members(shelf, torch, paddle_snapshot()) if options.members else ()
     if options.format == "json":

@@ -25,15 +25,36 @@ def supposed(code: str, asked: str | None) -> dict[str, Type]:
     uses = Uses(nodes, CUSTOMARY)
     imported = {a.asname or a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
     bound = {*bound_names(nodes), *imported, "self"}
-    owner, _, member = (asked or "").rpartition(".")
-    api = torch_snapshot().get(owner) if owner else None
-    kind = TENSOR if owner == _TENSOR else Type(owner)
+    kind, member = _asked(asked)
     found: dict[str, Type] = {}
     for key, use in uses.items():
         if not isinstance(use.receiver, ast.Name) or use.receiver.id in bound:
             continue
-        if api is not None and api.kind == "class" and key == f".{member}":
+        if kind is not None and key == f".{member}":
             found[use.receiver.id] = kind
         elif use.form is not Form.OPERATOR and key[1:] in tensors_alone():
             found.setdefault(use.receiver.id, TENSOR)
     return found
+
+
+def receivers(tree: ast.Module, asked: str | None) -> dict[int, Type]:
+    """What has the member that was `asked` for, by the ids of its nodes: `self.x` of
+    `self.x.permute(0, 1)`, and names that the code gives something else of unknown type."""
+    kind, member = _asked(asked)
+    if kind is None:
+        return {}
+    uses = Uses(walk(tree), CUSTOMARY)
+    return {
+        id(use.receiver): kind
+        for key, use in uses.items()
+        if key == f".{member}" and use.receiver is not None
+    }
+
+
+def _asked(asked: str | None) -> tuple[Type | None, str]:
+    """The class whose member an API is, and the member."""
+    owner, _, member = (asked or "").rpartition(".")
+    api = torch_snapshot().get(owner) if owner else None
+    if api is None or api.kind != "class":
+        return None, member
+    return TENSOR if owner == _TENSOR else Type(owner), member

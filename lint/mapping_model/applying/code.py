@@ -139,15 +139,17 @@ def rewrite_tree(
     variables: Mapping[str, Type] | None = None,
     newer: bool = True,
     inferring: bool = False,
+    told: Mapping[int, Type] | None = None,
 ) -> RewrittenTree:
     """As `rewrite`, of the tree of a module, which stays as it is.
 
+    `told` says what expressions are, by the ids of their nodes, where the code does not tell it.
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
     `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
     `shared` those where something is added to what shares its memory with what lives on.
     """
-    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring)
+    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring, told)
     new = ast.Module(rewriter.rewritten(), [])
     lines = {**rewriter.lines, **import_paddle(new, tree)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
@@ -180,6 +182,7 @@ class _Rewriter:
         variables: Mapping[str, Type],
         newer: bool,
         inferring: bool = False,
+        told: Mapping[int, Type] | None = None,
     ) -> None:
         nodes = walk(tree)
         # What strings in annotations say, by their ids.
@@ -206,7 +209,9 @@ class _Rewriter:
             if use.form is Form.OPERATOR and is_operation(use)
         }
         changed = looked_into(nodes)
-        self._typing = Typing(self._torch, uses, variables, defined(nodes), inferring, changed)
+        self._typing = Typing(
+            self._torch, uses, variables, defined(nodes), inferring, changed, told
+        )
         self._taken_apart = taken_apart(nodes, uses)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)

@@ -61,10 +61,13 @@ class Typing:
         defined: Collection[str] = (),
         inferring: bool = False,
         changed: Collection[str] = (),
+        told: Mapping[int, Type] | None = None,
     ) -> None:
         self._torch = torch
         self._uses = uses
         self._variables = dict(variables)
+        # What expressions are, by their ids, of which the code itself does not tell it.
+        self._told = told or {}
         self._known: dict[int, Type | None] = {}
         # What the function that was left last returns, and what classes make, by their ids.
         self._result: Type | None = None
@@ -100,7 +103,7 @@ class Typing:
         """What an expression is, None where that cannot be told."""
         if id(node) not in self._known:
             outer, self._leaning = self._leaning, False
-            found = self._found(node)
+            found = self._found(node) or self._told.get(id(node))
             self._known[id(node)] = likely(found) if self._leaning else found
             self._kept.append(node)
             self._leaning = outer

@@ -23,7 +23,7 @@ cannot be made or run, 3 a bug of this program, 130 interrupted
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is that of the table in the help."""
-    return run("align-models", lambda: _main(argv))
+    return run("align-models", lambda: _main(argv), extra="port")
 
 
 def _main(argv: Sequence[str] | None) -> int:

@@ -25,7 +25,7 @@ file or a model that cannot be read, 3 a bug of this program, 130 interrupted
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is that of the table in the help."""
-    return run("torch-to-paddle-weights", lambda: _main(argv))
+    return run("torch-to-paddle-weights", lambda: _main(argv), extra="port")
 
 
 def _main(argv: Sequence[str] | None) -> int:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from mapping_model.entry import Row, Variant
+from mapping_model.lookup_index import Way
 from mapping_model.outcomes import Outcome
 from mapping_model.since import Releases, covers, target_since
 from mapping_model.standings import EntryState
-
-
-class Way(StrEnum):
-    """As what an entry names a Paddle API."""
-
-    TARGET = "target"
-    OUTSIDE = "outside"
-    CASE = "case"
-    NEWER = "newer"
 
 
 @dataclass(frozen=True, slots=True)

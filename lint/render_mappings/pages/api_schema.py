@@ -8,6 +8,7 @@ from typing import Any
 from mapping_model.categories import Category
 from mapping_model.conformance.states import State
 from mapping_model.entry import Action
+from mapping_model.lookup_index import Way
 from mapping_model.modes import supported_modes
 from mapping_model.outcomes import Departure, DropIn, Outcome, Status
 from mapping_model.processors import Feature, Processor
@@ -15,7 +16,6 @@ from mapping_model.results import Applied
 from mapping_model.usages import Severity, Verdict
 from mapping_model.usages import Way as Written
 from render_mappings.data.ranking import Severity as Shows
-from render_mappings.data.reverse import Way
 from render_mappings.views.claim_view import KINDS
 
 API = 1

@@ -16,11 +16,11 @@ from typing import NamedTuple
 from mapping_model.calls.operators import keywords
 from mapping_model.coverage import by_use, read_uses
 from mapping_model.records import GOTCHA
-from render_mappings.data.cutting import Cutter
-from render_mappings.data.messages import messages
-from render_mappings.data.same_words import same_words
+from mapping_model.searching.cutting import Cutter
+from mapping_model.searching.messages import messages
+from mapping_model.searching.same_words import same_words
+from mapping_model.searching.word_index import Searched, word_index
 from render_mappings.data.synonyms import synonyms
-from render_mappings.data.word_index import Searched, word_index
 from render_mappings.pages.names_file import names_in, pages_asked_for, urls_of
 from render_mappings.pages.page import SearchEntry
 from render_mappings.views.markup import plain

@@ -11,8 +11,9 @@ from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Gotcha, Row
 from mapping_model.language.sentences import calls
+from mapping_model.lookup_index import Way
 from published.sides import PublishedSide, outside_side, paddle_side
-from render_mappings.data.reverse import Mapped, Way
+from render_mappings.data.reverse import Mapped
 from render_mappings.views.page_context import Context, Item
 
 

@@ -11,14 +11,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from render_mappings.data.cutting import Cutter, is_han
+from mapping_model.searching.cutting import Cutter, is_han
 
 # What a word counts in each part of a document, and how much the length of the part matters.
 _BOOSTS = {"title": 2.2, "phrase": 2.2, "name": 1.6, "text": 0.8}
 _LENGTHS = {"title": 0.3, "phrase": 0.5, "name": 0.3, "text": 0.6}
 _SATURATED = 1.2
 # Levels of what a word tells, "A" the least, each so many times the one below.
-_LEVELS, _STEP, _LEAST = 13, 1.55, 0.1
+_LEVELS, STEP, LEAST = 13, 1.55, 0.1
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -68,7 +68,7 @@ def _told(weights: dict[int, float], total: int) -> str:
     said, before = [], -1
     for place, weight in sorted(weights.items()):
         tells = rare * weight * (_SATURATED + 1) / (weight + _SATURATED)
-        level = round(math.log(max(tells, _LEAST) / _LEAST, _STEP))
+        level = round(math.log(max(tells, LEAST) / LEAST, STEP))
         said.append(chr(ord("A") + min(level, _LEVELS - 1)) + _digits(place - before - 1))
         before = place
     return "".join(said)
