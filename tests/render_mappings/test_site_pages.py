@@ -146,10 +146,18 @@ def test_variants_have_own_parts_and_a_list_of_them(site: Path) -> None:
     assert "</b>(input, dim, keepdim=False, *, out=None)" in second[: second.index("</h2>")]
 
 
-def test_alias_says_so_and_shows_the_target(site: Path) -> None:
+def test_alias_says_what_to_write_and_leads_to_the_page_that_has_the_rest(site: Path) -> None:
     lines = page(site, "api/torch.absolute")
     assert "torch.absolute is another name for torch.abs." in lines
-    assert "result = paddle.abs(x)" in lines
+    assert "paddle.abs(x)" in lines
+    assert "result = paddle.abs(x)" not in lines
+    assert any(line.endswith("what stays different: see torch.abs.") for line in lines)
+    html = article(site, "api/torch.absolute")
+    # What is to be minded stands there; nothing leads to a part that this page has not.
+    assert not [id_ for id_ in re.findall(r'href="#([^"]+)"', html) if f'id="{id_}"' not in html]
+    twin = (site / "zh/api/torch.absolute/index.md").read_text("utf-8")
+    assert "`torch.absolute` 是 [torch.abs](../torch.abs/index.md) 的别名。" in twin
+    assert "\npaddle.abs(x)\n" in twin
     assert any(
         line.startswith("Other names: torch.absolute") for line in page(site, "api/torch.abs")
     )

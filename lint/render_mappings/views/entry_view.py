@@ -60,6 +60,10 @@ class Minded:
     url: str
     on: tuple[str, ...]
 
+    def of(self, page: str) -> Minded:
+        """The same, told on another page than the one that has more of it."""
+        return replace(self, url=page + self.url) if self.url.startswith("#") else self
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -69,6 +73,10 @@ class Verdict:
     on: tuple[str, ...]
     trap: Minded | None = None
     mixed: bool = False
+
+    def of(self, page: str) -> Verdict:
+        """The same, told on another page than that of its trap."""
+        return replace(self, trap=self.trap and self.trap.of(page))
 
 
 def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:

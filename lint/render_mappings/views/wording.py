@@ -98,6 +98,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     "related_operator": ("Operator", "运算符"),
     "related_class": ("Class", "类"),
     "alias": ("{0} is another name for {1}.", "{0} 是 {1} 的别名。"),
+    "alias_more": (
+        "Parameters, examples, releases and what stays different: see {0}.",
+        "参数、示例、各版本的情况与仍然存在的差异见 {0}。",
+    ),
     "form": ("A form of {0}.", "{0} 的另一种形式。"),
     "aliases": ("Other names:", "别名："),
     "variants": ("Ways to call it", "调用方式"),
