@@ -10,11 +10,13 @@ from mapping_model.probes import Dtypes, Finding, Probed
 
 _EACH = {
     "equal": Text("{0} came out as in PyTorch", "{0} 个与 PyTorch 一致"),
-    "limited": Text("{0} fell under the limits", "{0} 个属于已说明的差异"),
+    "limited": Text("{0} differed as described", "{0} 个属于已说明的差异"),
     "refused": Text("Paddle refused {0} because of the dtype", "{0} 个因 dtype 不受支持而报错"),
     "empty": Text("Paddle refused {0} because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
     "unexplained": Text("{0} came out otherwise for no known reason", "{0} 个的差异尚无定论"),
 }
+# Who refuses is told once.
+_REFUSED_TWICE = ("because of the dtype and Paddle refused ", "because of the dtype and ")
 _DTYPES = {
     "taken": Text("takes {0}", "接受 {0}"),
     "partly": Text("takes {0} in some calls only", "仅在部分调用中接受 {0}"),
@@ -50,7 +52,7 @@ def tried(release: str, probed: Probed) -> Text:
         for word, text in _EACH.items()
         if (count := getattr(probed, word))
     ]
-    said = _and([part.en for part in parts])
+    said = _and([part.en for part in parts]).replace(*_REFUSED_TWICE)
     return Text(f"{english}: {said}.", f"{chinese}：{'，'.join(part.zh for part in parts)}。")
 
 

@@ -163,6 +163,13 @@ def test_alias_says_what_to_write_and_leads_to_the_page_that_has_the_rest(site: 
     )
 
 
+def test_the_page_of_a_module_says_how_each_entry_stands(site: Path) -> None:
+    html = article(site, "zh/module/torch")
+    row = html[html.index('id="torch.gather"') :]
+    row = row[: row.index("</tr>")]
+    assert '<span class="pm-tick pm-status-executed" title="已执行，结果一致"></span>' in row
+
+
 def test_related_apis(site: Path) -> None:
     lines = page(site, "api/torch.gather")
     assert lines[lines.index("Method") + 1] == "torch.Tensor.gather"

@@ -84,7 +84,10 @@ def test_the_page_of_an_entry_says_what_was_tried(mappings: Path) -> None:
     assert 'reading/#tried">How they were tried</a>' in html
     older = html.index("On older releases")
     assert html.index("On Paddle 3.2.2, 12 inputs") > older > html.index(tried)
-    assert f"在 Paddle {PADDLE[-1]} 上用 2 种 dtype 的 12 个输入" in bodies(mappings, "zh")["torch.exp"]
+    assert (
+        f"在 Paddle {PADDLE[-1]} 上用 2 种 dtype 的 12 个输入"
+        in bodies(mappings, "zh")["torch.exp"]
+    )
 
 
 def test_a_record_of_another_mapping_says_nothing(mappings: Path) -> None:

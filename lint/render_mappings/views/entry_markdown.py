@@ -55,7 +55,9 @@ def _alias(context: Context, name: str, other: str) -> Iterator[str]:
         for one in reversed(answer.written):
             if one.code:
                 releases = context.releases(one.releases)
-                code = f"{words['torch_code']}\n{answer.torch}\n\n{words['paddle_code']}\n{one.code}"
+                code = (
+                    f"{words['torch_code']}\n{answer.torch}\n\n{words['paddle_code']}\n{one.code}"
+                )
                 yield f"Paddle {releases}{words['colon'].rstrip()}"
                 yield _code(code)
     yield words["alias_more"].format(link)
