@@ -47,6 +47,8 @@ _BEFORE = {
 _EVERY = Text("every call", "全部用法")
 # How a limit ends, and what is said once it is over.
 _DEPARTS = re.compile(r" (?:may differ|differs) without an error|(?:可能)?不同且不报错")
+# A word that is written with a capital only because it begins a sentence.
+_BEGINNING = re.compile(r"(?!Python|Paddle|PyTorch|Adam)[A-Z][a-z]*\b")
 # By which number a variant is called, where several have the same words.
 _NUMBER = re.compile(r" \(\d+\)|（\d+）")
 
@@ -110,14 +112,15 @@ def _over(trap: Text) -> Text:
 
 def _unnumbered(usages: Text) -> Text:
     """Usages without the numbers of their variants, each once."""
-    return Text(*(
-        mark.join(dict.fromkeys(_NUMBER.sub("", said).split(mark)))
-        for said, mark in ((usages.en, ", "), (usages.zh, "、"))
-    ))  # fmt: skip
+    english = dict.fromkeys(_NUMBER.sub("", usages.en).split(", "))
+    chinese = dict.fromkeys(_NUMBER.sub("", usages.zh).split("、"))
+    return Text(", ".join(map(_inside, english)), "、".join(chinese))
 
 
 def _inside(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
+    """A sentence as it stands within one; names keep their capitals."""
+    begins = _BEGINNING.match(sentence)
+    return sentence[:1].lower() + sentence[1:] if begins else sentence
 
 
 def _first(points: Iterable[Point]) -> tuple[Point, ...]:

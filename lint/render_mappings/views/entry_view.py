@@ -95,6 +95,8 @@ def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
         if not marks:
             return ()
         mark, mixed = max(marks, key=[*MARKS].index), len({*marks}) > 1
+        if entry.alias_of and _same_name(entry, release):
+            mark, mixed = Written.UNCHANGED.value, False
         if trap and mark in WORKING:
             new = Verdict("differs", (), trap)
         else:
@@ -103,6 +105,12 @@ def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
         on = found.pop().on if same else ()
         found.append(replace(new, on=(*on, release)))
     return tuple(found)
+
+
+def _same_name(entry: PublishedEntry, release: str) -> bool:
+    """Whether Paddle has another name of an API on a release, too, so that its calls may stay."""
+    found = [one for answer in entry.answers.values() for one in answer.written]
+    return all(one.verdict is Written.UNCHANGED for one in found if release in one.releases)
 
 
 def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
