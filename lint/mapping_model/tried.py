@@ -15,8 +15,7 @@ _EACH = {
     "empty": Text("Paddle refused {0} because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
     "unexplained": Text("{0} came out otherwise for no known reason", "{0} 个的差异尚无定论"),
 }
-# Who refuses is told once.
-_REFUSED_TWICE = ("because of the dtype and Paddle refused ", "because of the dtype and ")
+_REFUSED = "Paddle refused "
 _DTYPES = {
     "taken": Text("takes {0}", "接受 {0}"),
     "partly": Text("takes {0} in some calls only", "仅在部分调用中接受 {0}"),
@@ -52,7 +51,7 @@ def tried(release: str, probed: Probed) -> Text:
         for word, text in _EACH.items()
         if (count := getattr(probed, word))
     ]
-    said = _and([part.en for part in parts]).replace(*_REFUSED_TWICE)
+    said = _and(_once([part.en for part in parts]))
     return Text(f"{english}: {said}.", f"{chinese}：{'，'.join(part.zh for part in parts)}。")
 
 
@@ -90,6 +89,18 @@ def told(found: Finding) -> Text:
     return Text(f"{then.en}{on.en}", f"{on.zh}{then.zh}")
 
 
+def _once(parts: Sequence[str]) -> list[str]:
+    """The parts with those of what Paddle refused as one, so that who refuses is told once."""
+    refused = [part for part in parts if part.startswith(_REFUSED)]
+    if len(refused) < 2:
+        return [*parts]
+    at = parts.index(refused[0])
+    said = _and([refused[0], *(part.removeprefix(_REFUSED) for part in refused[1:])])
+    return [*parts[:at], said, *parts[at + len(refused) :]]
+
+
 def _and(words: Sequence[str]) -> str:
+    """A list in words; with a comma before its "and" where a part has one of its own."""
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    comma = "," if any(" and " in word for word in words) else ""
+    return f"{', '.join(first)}{comma} and {last}" if first else last

@@ -601,7 +601,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "truth_entries": ("Entries tried", "测试的条目"),
     "probe_equal": ("As in PyTorch", "与 PyTorch 一致"),
-    "probe_limited": ("Different as limits say", "差异如限制所述"),
+    "probe_limited": ("Different as described", "属于已说明的差异"),
     "probe_refused": ("Refused for the dtype", "因 dtype 不受支持而报错"),
     "probe_empty": ("Refused because empty", "因 Tensor 为空而报错"),
     "probe_unexplained": ("Not decided yet", "尚无定论"),
