@@ -6,6 +6,9 @@ languages (S2, P4 to P9).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from mapping_model.applying.idioms import IDIOMS, RESULT
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
@@ -64,6 +67,13 @@ _DEFAULT_UNKNOWN = Text(
 )
 
 
+# How a sentence begins that tells what to do.
+_TELLING = re.compile(
+    r"(?:^|[.;] )(?:Write|Call|Use|Pass|Convert|Multiply|Divide|Add|Subtract|Unpack|Assign|Take"
+    r"|Make|Put|Leave|Give|Build|Read|Wrap|Keep|Replace|Index|Split|Set)\b[^.]*"
+)
+
+
 def join(parts: list[Text]) -> Text:
     """Sentences in a row; in Chinese the full stops between them become commas (P4 to P8)."""
     english = " ".join(part.en for part in parts if part.en)
@@ -93,7 +103,7 @@ def row_remark(
         sentence = _DEFAULT if known else _DEFAULT_UNKNOWN
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
-        parts.append(_differing(row.action, row.value or row.form))
+        parts.append(_differing(row.action, row.value or row.form or _told(parts)))
     if row.torch is not None and row.value not in (None, row.torch):
         parts.append(_filled(_PASS, row.value or ""))
     if row.same_default:
@@ -121,7 +131,14 @@ def returns_remark(returns: Returns) -> Text:
     """The remark of the return row (P2, P8)."""
     value = returns.value
     written = [] if value in (None, RESULT) else [_filled(_RESULT, value or "")]
-    return join([returns.note, _differing(returns.action, value), *written])
+    return join(
+        [returns.note, _differing(returns.action, value or _told([returns.note])), *written]
+    )
+
+
+def _told(texts: Iterable[Text]) -> str | None:
+    """What texts of an entry themselves tell to do: "Multiply it by the size of an element."."""
+    return next((found[0] for text in texts if (found := _TELLING.search(text.en))), None)
 
 
 def _differing(action: Action, how: str | None) -> Text:

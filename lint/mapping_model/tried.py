@@ -10,11 +10,12 @@ from mapping_model.probes import Dtypes, Finding, Probed
 
 _EACH = {
     "equal": Text("{0} came out as in PyTorch", "{0} 个与 PyTorch 一致"),
-    "limited": Text("{0} fell under the limits", "{0} 个属于已说明的差异"),
+    "limited": Text("{0} differed as described", "{0} 个属于已说明的差异"),
     "refused": Text("Paddle refused {0} because of the dtype", "{0} 个因 dtype 不受支持而报错"),
     "empty": Text("Paddle refused {0} because a tensor is empty", "{0} 个因 Tensor 为空而报错"),
     "unexplained": Text("{0} came out otherwise for no known reason", "{0} 个的差异尚无定论"),
 }
+_REFUSED = "Paddle refused "
 _DTYPES = {
     "taken": Text("takes {0}", "接受 {0}"),
     "partly": Text("takes {0} in some calls only", "仅在部分调用中接受 {0}"),
@@ -50,7 +51,7 @@ def tried(release: str, probed: Probed) -> Text:
         for word, text in _EACH.items()
         if (count := getattr(probed, word))
     ]
-    said = _and([part.en for part in parts])
+    said = _and(_once([part.en for part in parts]))
     return Text(f"{english}: {said}.", f"{chinese}：{'，'.join(part.zh for part in parts)}。")
 
 
@@ -88,6 +89,18 @@ def told(found: Finding) -> Text:
     return Text(f"{then.en}{on.en}", f"{on.zh}{then.zh}")
 
 
+def _once(parts: Sequence[str]) -> list[str]:
+    """The parts with those of what Paddle refused as one, so that who refuses is told once."""
+    refused = [part for part in parts if part.startswith(_REFUSED)]
+    if len(refused) < 2:
+        return [*parts]
+    at = parts.index(refused[0])
+    said = _and([refused[0], *(part.removeprefix(_REFUSED) for part in refused[1:])])
+    return [*parts[:at], said, *parts[at + len(refused) :]]
+
+
 def _and(words: Sequence[str]) -> str:
+    """A list in words; with a comma before its "and" where a part has one of its own."""
     *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    comma = "," if any(" and " in word for word in words) else ""
+    return f"{', '.join(first)}{comma} and {last}" if first else last

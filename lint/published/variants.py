@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,8 @@ from published.examples import PublishedExample, called, examples_of
 from published.known import Known, described, newest, shared_limits
 from published.sides import Moved, PublishedSide, moved, outside_side, paddle_side, torch_sides
 
+# What questions after kinds become, as code asks them.
+_CODE = re.compile(r"paddle\.|\b(isinstance|callable|hasattr)\(")
 _SILENT = (Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES)
 
 
@@ -87,8 +90,8 @@ class Writing:
 class PublishedLimit:
     """A limit with all that is to be said of it; `on` are its releases, none if these are all.
 
-    `rare` tells that few inputs meet it, `plain` what it asks of calls that pass no options; None
-    where those never meet it.
+    `rare` tells that few inputs meet it, as it is written; `plain` what it asks of calls that pass
+    no options, None where those never meet it, or on such inputs only.
     """
 
     limit: Limit
@@ -270,15 +273,15 @@ def _limits(known: Known, limits: Sequence[Limit], side: PublishedSide) -> list[
 def _limit(known: Known, limit: Limit, signature: Signature | None) -> PublishedLimit:
     on = _covered(known, limit.since, limit.until)
     remark = limit_remark(limit)
+    rare = limit.when != ALWAYS and is_rare(limit.when)
     try:
         left = plain_case(limit.when, signature)
     except ExpressionError:
-        return PublishedLimit(limit, remark, on, False, None)
-    rare = limit.when != ALWAYS and is_rare(ast.unparse(left) if left else limit.when)
-    if left is None or truth(left) is not None:
         return PublishedLimit(limit, remark, on, rare, None)
-    # Questions that have become code of Paddle are said as they were asked.
-    plain = asked(limit.when) if "paddle." in ast.unparse(left) else condition(left)
+    if left is None or truth(left) is not None or is_rare(ast.unparse(left)):
+        return PublishedLimit(limit, remark, on, rare, None)
+    # Questions that have become code are said as they were asked.
+    plain = asked(limit.when) if _CODE.search(ast.unparse(left)) else condition(left)
     return PublishedLimit(limit, remark, on, rare, plain)
 
 

@@ -208,12 +208,12 @@ SENTENCES = [
         "`i` holds elements of at least `x.shape[0]` or below `0`, PyTorch raises an error and "
         "Paddle does not.",
         "当 `i` 为整数 Tensor 且 dtype 不为 uint8，`i` 与 `x` 均不为 0 维，"
-        "且 `i` 含不小于 `x.shape[0]` 的元素或含小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错。",
+        "且 `i` 含不小于 `x.shape[0]` 的元素或小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错。",
     ),
     (
         Limit("some(isa(one, tensor) or one is None for one in i)", Departure.REFUSED, EXAMPLE),
         "Where an item of `i` is a tensor or is `None`, Paddle raises an error.",
-        "当 `i` 中有元素为 Tensor 或为 `None` 时，Paddle 报错。",
+        "当 `i` 中有元素为 Tensor 或 `None` 时，Paddle 报错。",
     ),
     (
         Limit(

@@ -29,8 +29,8 @@ _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-
         ),
         (
             "not (p == 0 or p == 1)",
-            "Where `p` is not `0` and not `1`:",
-            "`p` 不为 `0` 且不为 `1` 时：",
+            "Where `p` is neither `0` nor `1`:",
+            "`p` 既不为 `0` 也不为 `1` 时：",
         ),
         ("p in (0, 1)", "Where `p` is `0` or `1`:", "`p` 为 `0` 或 `1` 时："),
         ("p not in (0, 1)", "Where `p` is neither `0` nor `1`:", "`p` 不为 `0` 或 `1` 时："),

@@ -31,8 +31,8 @@ def test_what_came_out_is_counted_in_both_languages() -> None:
     found = probed(equal=1195, limited=20, refused=10, empty=5, findings=(nan, other))
     assert said(found, "en") == [
         "On Paddle 3.3.1, 1,234 inputs in 3 dtypes were tried: 1,195 came out as in PyTorch, 20 "
-        "fell under the limits, Paddle refused 10 because of the dtype, Paddle refused 5 because a "
-        "tensor is empty and 4 came out otherwise for no known reason.",
+        "differed as described, Paddle refused 10 because of the dtype and 5 because a tensor is "
+        "empty, and 4 came out otherwise for no known reason.",
         "On the CPU Paddle takes float32 and float64; refuses uint8.",
         "Not decided yet: the gradient differs without an error on NaN.",
     ]

@@ -9,6 +9,7 @@ import pytest
 from mapping_model.ways import read_ways
 from published.entry import PublishedEntry
 from render_mappings.data.reference import load_reference
+from render_mappings.views.entry_view import verdicts
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 # A way of which that many calls were counted, and that share, is one that a reader expects to see.
@@ -55,3 +56,9 @@ def test_the_first_call_is_what_most_code_has(
     assert next(iter(entry.answers.values())).torch == first
     told = [answer.torch for answer in entry.common]
     assert [call for call in told if call in often] == often
+
+
+def test_another_name_that_paddle_has_too_may_stay(entries: dict[str, PublishedEntry]) -> None:
+    """`paddle.concat` is there on all releases, `paddle.cat` only on newer ones."""
+    assert {one.mark for one in verdicts(entries["torch.concat"])} == {"unchanged"}
+    assert verdicts(entries["torch.cat"])[0].mark == "code"

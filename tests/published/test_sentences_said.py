@@ -15,6 +15,8 @@ from published.entry import PublishedEntry
 from render_mappings.data.reference import Reference, load_reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
+# What stands before something outside of code; a Chinese character.
+_TEXT, _HAN = "(?:[^`]|`[^`]*`)*?", "[\u4e00-\u9fff]"
 KINDS = {
     "both that and how": r"has to be rewritten\. (Pass|Write|From) ",
     "the result is the result": r"it is `result`\.",
@@ -23,7 +25,16 @@ KINDS = {
     "a sum is called by 为": r"`[^`]*[-+*/%][^`]*` 为 `[^`]*[-+*/%]",
     "a full stop, then a comma": r"[^.`\]]\. ?,|。 ?，",
     "a blank after a full stop": r"[。；：] (?! )",
-    "depart as the limits say": r"depart as the limits say|如限制所述",
+    "depart as the limits say": r"depart as the limits say|如限制所述|fell under the limits",
+    "plural verb, one thing": r"` are an? |均为数(?!字)",
+    "an option passed, or passed": r"` is passed or `[^`]*` is passed|^当?传入 `[^`]*` 或传入 ",
+    "a kind said twice": r"(含|为)[^，。（）`为含]{1,12}或(含|为)(?!空)",
+    "not and not": r"is not [^,.;]* and not an? [a-z-]+ tensor|不为[^，。`]* Tensor 且不为",
+    "dimensions twice": r"than \d+ dimensions or (more|fewer)",
+    "when twice": r"时，求梯度时",
+    "what it is": r"what it is a view of|of that one|what is behind it go",
+    "code of a condition": r"`isinstance\(|`callable\(",
+    "a Chinese mark of half width": rf"^{_TEXT}(?:{_HAN}[,;:?!]|[,;:?!] ?{_HAN})",
     "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
 }
 
@@ -38,6 +49,7 @@ def composed(entry: PublishedEntry) -> Iterator[Text]:
     for variant in entry.variants:
         yield from (row.remark for row in variant.rows)
         yield from (limit.remark for limit in variant.limits)
+        yield from filter(None, (limit.plain for limit in variant.limits))
         yield from (case.heading for case in (variant.writing.cases if variant.writing else ()))
         yield from variant.summary
         yield from filter(None, (variant.returns, variant.when))

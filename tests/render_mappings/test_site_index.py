@@ -131,6 +131,15 @@ def test_a_filter_takes_several_values(open_page: Open) -> None:
     assert browser.find_element(By.CSS_SELECTOR, "[data-pick=category] b").text == "· 2"
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [("drop-in", "unchanged"), ("silently-different", "silent")]
+)
+def test_links_that_ask_for_what_unchanged_code_gives_still_lead_there(
+    open_page: Open, old: str, new: str
+) -> None:
+    assert names(opened(open_page, f"?dropin={old}")) == names(opened(open_page, f"?verdict={new}"))
+
+
 def test_the_address_keeps_the_filter(open_page: Open) -> None:
     browser = opened(open_page, "?name=abs&module=torch&module=torch.linalg")
     WebDriverWait(browser, 60).until(lambda b: names(b)[0] == "torch.abs")

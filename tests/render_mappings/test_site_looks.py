@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 PAGES = [
+    "porting/",
     *("", "apis/", "table/", "statistics/", "gotchas/", "rules/"),
     *("reading/", "contributing/", "rules/PM203/", "category/no-params/", "module/torch.nn/"),
     *("api/torch.gather/", "api/torch.max/", "api/torch.dist/", "gotcha/gather-index-rank/"),

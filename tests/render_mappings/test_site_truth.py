@@ -153,6 +153,9 @@ def test_everything_that_counts_silent_apis_says_the_same(small: Path) -> None:
     listed = html[html.index('id="silent"') : html.index('id="troubles"')]
     assert set(re.findall(r'<a class="pm-silent"[^>]*>([^<]*)</a>', listed)) == silent
     assert "2 APIs have such usages" in listed
+    # The examples of another name are on the page of the first.
+    assert "api/torch.negative/" not in listed
+    assert "api/torch.exp/#example-" in listed
     assert told["truth/#silent"] == 2
     # `torch.log`, and of `torch.exp` and its alias the first call.
     unchanged = [word for word, *_ in json.loads(index_rows(context))["marks"]].index("unchanged")

@@ -160,12 +160,6 @@ def _moves(moves: Iterable[Move], usages: Mapping[str, int], told: bool = True) 
         yield Point(Kind.ENTRY, torch, _joined(which, was, now))
 
 
-def step(move: Move) -> Text:
-    """What was to be written before, and what is now."""
-    old, new = (_SIMPLEST[one][0] for one in (move.old, move.new))
-    return Text(f"{old.en} → {new.en}", f"{old.zh} → {new.zh}")
-
-
 def _words(found: Iterable[Simplest]) -> Text | None:
     words = [_SIMPLEST[simplest][0] for simplest in dict.fromkeys(found)]
     return _listed(words) if words else None

@@ -11,9 +11,11 @@ from mapping_model.categories import Text
 
 _SUBJECT = re.compile(r"(`[^`]+`) (.+)")
 _GIVEN = "传入 "
-# A tensor of some kind, or none: "is not a complex tensor".
-_TENSOR = re.compile(r"is (?P<no>not )?(?P<kind>an? (?P<noun>.*tensor))")
+# A thing of some kind, or none: "is not a complex tensor", "is a number".
+_THING = re.compile(r"is (?P<no>not )?(?P<kind>an? (?P<noun>[a-z -]+))")
 _PLURAL = {"is": "are", "has": "have", "holds": "hold", "needs": "need"}
+# What Chinese need not say again: "含 NaN 或无穷大", and of what is ruled out "不为整数或布尔值".
+_ONCE = {True: ("不为", "不含"), False: ("为", "含")}
 # What need not be said again when the next predicate begins alike.
 _AGAIN = ("holds elements", "hold elements", "is", "are", "has", "have", "holds", "hold")
 
@@ -75,7 +77,7 @@ def _shared(clauses: Sequence[_Clause], both: bool) -> list[_Clause]:
             ),
             None,
         )
-        if other is None or not clause.subjects or clause.predicate.zh.startswith(("的", _GIVEN)):
+        if other is None or not clause.subjects or clause.predicate.zh.startswith("的"):
             found.append(clause)
             continue
         taken.add(other)
@@ -87,13 +89,16 @@ def _pair(one: _Clause, other: _Clause, both: bool) -> _Clause:
     first, second, said = one.subjects[0], other.subjects[0], one.predicate
     if not both:
         subject = Text(f"{first} or {second}", f"{first} 或 {second}")
+        if said.zh == _GIVEN:
+            return _Clause((), Text(f"{subject.en} {said.en}", f"{_GIVEN}{subject.zh}"))
         return _Clause((), Text(f"{subject.en} {said.en}", f"{subject.zh} {said.zh}"))
-    kind = _TENSOR.fullmatch(said.en)
+    kind = _THING.fullmatch(said.en)
     if kind and kind["no"]:
         english = f"neither {first} nor {second} is {kind['kind']}"
         return _Clause((), Text(english, f"{first} 与 {second} 均{said.zh}"))
     verb, _, rest = said.en.partition(" ")
-    plural = f"are {kind['noun']}s" if kind else f"{_PLURAL.get(verb, verb)} {rest}"
+    nouns = f"{kind['noun']}s".replace(" or ", "s or ") if kind else ""
+    plural = f"are {nouns}" if kind else f"{_PLURAL.get(verb, verb)} {rest}"
     return _Clause((first, second), Text(plural, said.zh))
 
 
@@ -117,7 +122,11 @@ def _group(clauses: Sequence[_Clause], both: bool) -> Text:
 
 def _predicates(said: Sequence[str], both: bool) -> str:
     """Predicates of one subject, the verb once: "is an integer tensor, not empty and holds NaN"."""
+    if both and len(said) == 2 and all(one.startswith("is not ") for one in said):
+        return f"is neither {said[0].removeprefix('is not ')} nor {said[1].removeprefix('is not ')}"
     shown = [said[0]]
+    if len(said) == 2 and all(one.endswith(" dimensions") for one in said):
+        shown = [said[0].removesuffix(" dimensions")]
     for before, one in pairwise(said):
         alike = (w for w in _AGAIN if before.startswith(f"{w} ") and one.startswith(f"{w} "))
         rest = one.removeprefix(next(alike, "")).lstrip()
@@ -128,6 +137,14 @@ def _predicates(said: Sequence[str], both: bool) -> str:
 
 def _chinese(said: Sequence[str], both: bool) -> str:
     last = "且" if both else "或"
+    if both and len(said) == 2 and all(one.startswith("不为") for one in said):
+        return f"既{said[0]}也{said[1]}"
+    for once in _ONCE[both]:
+        # Code alone is a value; "为 `0`" and "为 Tensor" are told apart by what follows.
+        if len(said) > 1 and all(one.startswith(once) for one in said):
+            said, last = [said[0], *(one.removeprefix(once).lstrip() for one in said[1:])], "或"
+            said = [said[0], *(f" {one}" if one[0] < "\u4e00" else one for one in said[1:])]
+            break
     return last.join(filter(None, ["、".join(said[:-1]), *said[-1:]]))
 
 

@@ -25,7 +25,7 @@ ASKED: dict[str, str] = {
 # Each kind: how it is called, and the types that belong to it (see `mapping_model.types`).
 KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "tensor": (Text("a tensor", " Tensor"), frozenset({"Tensor"})),
-    "number": (Text("a number", "数"), frozenset({*NUMBERS, "number"})),
+    "number": (Text("a number", "数字"), frozenset({*NUMBERS, "number"})),
     "bool": (Text("a bool", "布尔值"), frozenset({"bool"})),
     "int": (Text("an integer", "整数"), frozenset({"int"})),
     "float": (Text("a float", "浮点数"), frozenset({"float"})),

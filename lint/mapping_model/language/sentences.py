@@ -141,6 +141,8 @@ def _tensors(node: ast.expr) -> Iterator[str]:
             yield name
         case ast.Call(func=ast.Name(id=word), args=[value]) if word in _KINDS_OF_TENSORS:
             yield ast.unparse(value)
+        case ast.BoolOp(op=ast.Or(), values=values):
+            yield from set.intersection(*({*_tensors(value)} for value in values))
 
 
 def _said(node: ast.expr) -> tuple[Text, bool]:

@@ -23,7 +23,7 @@ THEN = {
     Departure.DIFFERS: Text("the result differs without an error", "结果不同且不报错"),
     Departure.GRADIENT: Text("the gradient differs without an error", "梯度不同且不报错"),
     Departure.BACKWARD: Text(
-        "Paddle raises an error if a gradient is wanted", "求梯度时 Paddle 报错"
+        "Paddle raises an error if a gradient is wanted", "Paddle 求梯度会报错"
     ),
     Departure.REFUSED: Text("Paddle raises an error", "Paddle 报错"),
     Departure.CRASHES: Text("Paddle ends the process", "Paddle 会使进程终止"),
@@ -36,7 +36,7 @@ MAY = {
     Departure.DIFFERS: Text("the result may differ without an error", "结果可能不同且不报错"),
     Departure.GRADIENT: Text("the gradient may differ without an error", "梯度可能不同且不报错"),
     Departure.BACKWARD: Text(
-        "Paddle may raise an error if a gradient is wanted", "求梯度时 Paddle 可能报错"
+        "Paddle may raise an error if a gradient is wanted", "Paddle 求梯度可能报错"
     ),
     Departure.REFUSED: Text("Paddle may raise an error", "Paddle 可能报错"),
     Departure.CRASHES: Text("Paddle may end the process", "Paddle 可能会使进程终止"),

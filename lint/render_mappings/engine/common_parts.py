@@ -27,6 +27,20 @@ _PUT = (
     "function common(part) { const [html, run] = COMMON[part];"
     " document.currentScript.outerHTML = html; run(); }"
 )
+# More of that, which the theme has outside of its blocks: the switches of menu and search, the way
+# to the repository, and what stands below the page.
+_SHARED = re.compile(
+    r'<input class="md-toggle" data-md-toggle="drawer".*?<label class="md-overlay"[^>]*></label>'
+    r"|<script>var target=document.getElementById\(location.hash.slice\(1\)\);.*?</script>"
+    r'|<div class="md-header__source">.*?</a>\s*</div>'
+    r'|<button type="button" class="md-top.*?</button>'
+    r'|<div class="md-dialog".*?</div>\s*</div>',
+    re.DOTALL,
+)
+# What nobody reads: an empty place for announcements, and what made the page.
+_NOTHING = re.compile(
+    r'<div data-md-component="announce">\s*</div>\n?|<meta name="generator"[^>]*>\n?'
+)
 # The theme's own, some few hundred characters each. What is shorter is not worth a request.
 _SCRIPT = re.compile(
     r'<script(?P<data> id="__config" type="application/json")?>'
@@ -46,9 +60,9 @@ class CommonParts:
 
         With `parts` what is marked as common is put there by the first script of the page.
         """
-        html = _ICON.sub(partial(self._icon, root), html)
+        html = _ICON.sub(partial(self._icon, root), _NOTHING.sub("", html))
         if parts:
-            html = _without_parts(html)
+            html = _without_parts(_SHARED.sub(rf"{_BEGIN}\g<0>{_END}", html))
         return _SCRIPT.sub(partial(self._script, root), unmarked(html))
 
     def write(self, site: Path) -> None:

@@ -34,6 +34,8 @@ def entry_pages(context: Context) -> Iterator[SitePage]:
 def _body(context: Context, name: str) -> str:
     reference = context.reference
     entry = reference.published[name]
+    # What another name is ported like has a page that says it all.
+    elsewhere = context.url_of(entry.alias_of) if entry.alias_of else ""
     aliases = reference.aliases.get(entry.source.torch, ()) if entry.source else ()
     return context.render(
         "entry/entry.html",
@@ -42,8 +44,9 @@ def _body(context: Context, name: str) -> str:
         spelled=spelled(name),
         module=owner_of(name),
         aliases=[alias for alias in aliases if alias != name],
-        verdicts=verdicts(entry),
-        minded=list(minded(context, entry)),
+        elsewhere=elsewhere,
+        verdicts=[one.of(elsewhere) for one in verdicts(entry)],
+        minded=[one.of(elsewhere) for one in minded(context, entry)],
         releases_view=releases_view(context, entry),
         tried=list(filter(None, map(entry.tried, entry.probes))),
         gotchas=[reference.published_gotchas[gotcha.id] for gotcha in entry.gotchas],

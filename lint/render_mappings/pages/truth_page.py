@@ -117,7 +117,9 @@ def _values(context: Context) -> dict[str, Any]:
 
 def _silent(context: Context, one: Silent) -> SilentView:
     labels = dict.fromkeys(_which(context, one.name, usage) for usage in one.usages)
-    url = f"{context.url_of(one.name)}#{anchor(one.usages[0].examples[0])}"
+    # The page of another name has no examples.
+    shown = context.reference.published[one.name].alias_of or one.name
+    url = f"{context.url_of(shown)}#{anchor(one.usages[0].examples[0])}"
     which = Markup(context.words["semicolon"]).join(labels)
     return SilentView(one.name, url, which, one.details[:_DETAILS])
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from mapping_model import remarks
 from mapping_model.categories import Category
 from mapping_model.entry import Example, Gotcha
+from mapping_model.naming import slug_of
 from published.sides import PublishedSide
 from published.variants import PublishedVariant
 from render_mappings.views.claim_view import claim_view
@@ -29,6 +30,8 @@ def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
     entry, language = context.reference.published[name], context.language
     assert entry.state.category is not None
     lines = [f"## [ {entry.state.category.info.name.get(language)} ] {name}"]
+    if entry.alias_of and not strict:
+        return "\n\n".join([*lines, *_alias(context, name, entry.alias_of)]) + "\n"
     for variant in entry.variants:
         if len(entry.variants) > 1:
             lines.append(_way(context, variant))
@@ -41,6 +44,23 @@ def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
             lines.append(f"**{gotcha.title.get(language)}**")
             lines.append(gotcha.text.get(language).strip())
     return "\n\n".join(lines) + "\n"
+
+
+def _alias(context: Context, name: str, other: str) -> Iterator[str]:
+    """What is said of another name of an API: what to write, and where all the rest is."""
+    words, entry = context.words, context.reference.published[name]
+    link = f"[{other}](../{slug_of(other)}/index.md)"
+    yield words["alias"].format(f"`{name}`", link)
+    for answer in entry.answers.values():
+        for one in reversed(answer.written):
+            if one.code:
+                releases = context.releases(one.releases)
+                code = (
+                    f"{words['torch_code']}\n{answer.torch}\n\n{words['paddle_code']}\n{one.code}"
+                )
+                yield f"Paddle {releases}{words['colon'].rstrip()}"
+                yield _code(code)
+    yield words["alias_more"].format(link)
 
 
 def gotcha_markdown(context: Context, gotcha: Gotcha) -> str:

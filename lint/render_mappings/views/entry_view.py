@@ -60,6 +60,10 @@ class Minded:
     url: str
     on: tuple[str, ...]
 
+    def of(self, page: str) -> Minded:
+        """The same, told on another page than the one that has more of it."""
+        return replace(self, url=page + self.url) if self.url.startswith("#") else self
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -69,6 +73,10 @@ class Verdict:
     on: tuple[str, ...]
     trap: Minded | None = None
     mixed: bool = False
+
+    def of(self, page: str) -> Verdict:
+        """The same, told on another page than that of its trap."""
+        return replace(self, trap=self.trap and self.trap.of(page))
 
 
 def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
@@ -87,6 +95,8 @@ def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
         if not marks:
             return ()
         mark, mixed = max(marks, key=[*MARKS].index), len({*marks}) > 1
+        if entry.alias_of and _same_name(entry, release):
+            mark, mixed = Written.UNCHANGED.value, False
         if trap and mark in WORKING:
             new = Verdict("differs", (), trap)
         else:
@@ -95,6 +105,12 @@ def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
         on = found.pop().on if same else ()
         found.append(replace(new, on=(*on, release)))
     return tuple(found)
+
+
+def _same_name(entry: PublishedEntry, release: str) -> bool:
+    """Whether Paddle has another name of an API on a release, too, so that its calls may stay."""
+    found = [one for answer in entry.answers.values() for one in answer.written]
+    return all(one.verdict is Written.UNCHANGED for one in found if release in one.releases)
 
 
 def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:

@@ -8,6 +8,13 @@
   const release = form.elements.namedItem("paddle");
   // As pages of entries keep it (answer.js).
   const KEY = "paddle-release";
+  // What links asked by that are older than the verdicts.
+  const DROPIN = {
+    "drop-in": ["unchanged"],
+    "silently-different": ["silent"],
+    refused: ["code", "think"],
+    unknown: ["unknown"],
+  };
   const titles = JSON.parse(holder.dataset.columns);
   let data = null;
   let table = null;
@@ -136,6 +143,13 @@
     }
   };
 
+  const check = (name, value) => {
+    const box = form.querySelector(
+      `[type=checkbox][name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`,
+    );
+    if (box) box.checked = true;
+  };
+
   const read = () => {
     let kept = null;
     try {
@@ -147,8 +161,8 @@
     for (const [key, value] of new URLSearchParams(location.search)) {
       if (key === "name") input.value = value;
       if (key === "paddle" && data.releases.includes(value)) release.value = value;
-      const box = form.querySelector(`[type=checkbox][name="${CSS.escape(key)}"][value="${CSS.escape(value)}"]`);
-      if (box) box.checked = true;
+      if (key === "dropin") for (const verdict of DROPIN[value] || []) check("verdict", verdict);
+      else check(key, value);
     }
   };
 
