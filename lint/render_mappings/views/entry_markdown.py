@@ -59,7 +59,7 @@ def _alias(context: Context, name: str, other: str) -> Iterator[str]:
                     f"{words['torch_code']}\n{answer.torch}\n\n{words['paddle_code']}\n{one.code}"
                 )
                 yield f"Paddle {releases}{words['colon'].rstrip()}"
-                yield _code(code)
+                yield code_block(code)
     yield words["alias_more"].format(link)
 
 
