@@ -102,8 +102,8 @@ def test_a_mapping_that_is_not_well_written_is_told_of(more: str) -> None:
 def test_what_may_be_a_shape_or_values_is_left_to_a_person(passed: str) -> None:
     (undone,) = written(f"import math, numpy as np\ntorch.LongTensor({passed})").undone
     assert undone.decision.said().en == (
-        "What is passed cannot be told: `paddle.to_tensor` where `data` is not a `torch.Size` and "
-        "not an integer, `paddle.empty` where `size[0]` is a `torch.Size` or an integer."
+        "What is passed cannot be told: `paddle.to_tensor` where `data` is neither a `torch.Size` "
+        "nor an integer, `paddle.empty` where `size[0]` is a `torch.Size` or an integer."
     )
 
 
