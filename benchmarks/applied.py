@@ -127,7 +127,7 @@ def _print_outcomes(seen: Sequence[Seen]) -> None:
         more = (
             sum(result.newer is not None for result in results),
             sum(result.newer is Applied.EQUAL for result in results),
-            sum(result.compat == "equal" for result in results),
+            sum("compat" in r.modes and r.modes["compat"].status == "equal" for r in results),
         )
         rows[release] = [str(n) for n in (len(results), *(count[o] for o in Applied), *more)]
     _print_table("Examples, by what the mapping's code gives", columns, rows)
