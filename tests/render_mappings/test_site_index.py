@@ -35,8 +35,24 @@ def names(browser: Chrome) -> list[str]:
 
 def opened(open_page: Open, query: str = "") -> Chrome:
     browser = open_page(f"apis/{query}")
+    browser.execute_script("dispatchEvent(new Event('pointermove'))")
     WebDriverWait(browser, 60).until(names)
     return browser
+
+
+def test_the_table_is_made_when_a_reader_does_something(open_page: Open) -> None:
+    """Before that the page has the most used rows, and spends no time of a phone."""
+    browser = open_page("apis/")
+    shown = "return [...document.querySelectorAll('.pm-index a')].map(a => a.textContent)"
+    assert browser.execute_script(shown)[:3] == MOST_USED
+    assert browser.execute_script("return typeof Tabulator") == "undefined"
+    name_field(browser).send_keys("gather")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
+
+
+def test_an_address_with_filters_makes_it_at_once(open_page: Open) -> None:
+    browser = open_page("apis/?name=gather")
+    WebDriverWait(browser, 60).until(lambda b: names(b)[:1] == ["torch.gather"])
 
 
 def name_field(browser: Chrome):

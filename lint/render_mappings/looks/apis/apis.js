@@ -150,14 +150,16 @@
     if (box) box.checked = true;
   };
 
-  const read = () => {
-    let kept = null;
+  const kept = () => {
     try {
-      kept = localStorage.getItem(KEY);
+      return localStorage.getItem(KEY);
     } catch {
-      // See above.
+      return null; // See above.
     }
-    if (data.releases.includes(kept)) release.value = kept;
+  };
+
+  const read = () => {
+    if (data.releases.includes(kept())) release.value = kept();
     for (const [key, value] of new URLSearchParams(location.search)) {
       if (key === "name") input.value = value;
       if (key === "paddle" && data.releases.includes(value)) release.value = value;
@@ -203,17 +205,41 @@
     }
   });
 
-  fetch(form.dataset.rows)
-    .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
-    .then((json) => {
-      data = { ...json, rows: json.rows.map(row) };
-      table = new Tabulator(holder.firstElementChild, {
-        ...{ data: data.rows, columns: columns(), height: "100%", layout: "fitColumns" },
-        ...{ responsiveLayout: "hide", placeholder: holder.dataset.none, columnDefaults: { resizable: false } },
-      });
-      table.on("tableBuilt", begin);
-    })
-    .catch(() => {
-      count.textContent = form.dataset.failed;
+  const library = () =>
+    new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = form.dataset.table;
+      script.addEventListener("load", resolve);
+      script.addEventListener("error", reject);
+      document.body.append(script);
     });
+
+  const rows = () =>
+    fetch(form.dataset.rows).then((response) =>
+      response.ok ? response.json() : Promise.reject(response.status),
+    );
+
+  const start = () =>
+    Promise.all([rows(), library()])
+      .then(([json]) => {
+        data = { ...json, rows: json.rows.map(row) };
+        table = new Tabulator(holder.firstElementChild, {
+          ...{ data: data.rows, columns: columns(), height: "100%", layout: "fitColumns" },
+          ...{ responsiveLayout: "hide", placeholder: holder.dataset.none, columnDefaults: { resizable: false } },
+        });
+        table.on("tableBuilt", begin);
+      })
+      .catch(() => {
+        count.textContent = form.dataset.failed;
+      });
+
+  // The table takes a phone more than a second. The page has the most used rows: it is made at the
+  // first thing that a reader does, or at once where the address or a choice asks for other rows.
+  const EVENTS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel", "scroll", "focusin"];
+  const first = () => {
+    for (const name of EVENTS) removeEventListener(name, first, true);
+    start();
+  };
+  if (location.search || kept()) start();
+  else for (const name of EVENTS) addEventListener(name, first, { capture: true, passive: true });
 })();
