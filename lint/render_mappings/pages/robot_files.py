@@ -12,7 +12,7 @@ from render_mappings.pages.api_files import ROOT
 from render_mappings.views.page_context import Context
 
 # Handwritten pages, which are there as Markdown in every language.
-_DOCS = ("reading", "contributing", "linting")
+_DOCS = ("assistants", "reading", "contributing", "linting")
 
 
 def robots_txt(site_url: str) -> str:

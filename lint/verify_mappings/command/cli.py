@@ -6,11 +6,12 @@ import argparse
 import contextlib
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from mapping_model.conformance.states import State
 from mapping_model.options import Parser
-from verify_mappings.command import claims, commands, conformance, probes, releases
+from verify_mappings.command import checking, claims, commands, conformance, probes, releases
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -31,6 +32,11 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, told, add_options in (
         ("run", "execute examples on one Paddle release", _run_options),
+        (
+            "check",
+            "all that a change takes: lint, run, falsify, probe",
+            _check_options,
+        ),
         ("matrix", "execute examples on every Paddle release, keep the results", _matrix_options),
         ("falsify", "report what examples show and do not see", _falsify_options),
         ("probe", "run mappings on inputs that nobody here chose", _probe_options),
@@ -63,6 +69,11 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     add("--strict", action="store_true", help=told)
     _processor_option(parser)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
+
+
+def _check_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=partial(checking.check, parse), older_processor=False)
+    _common_options(parser)
 
 
 def _matrix_options(parser: argparse.ArgumentParser) -> None:
