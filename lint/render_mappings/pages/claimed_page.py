@@ -16,7 +16,7 @@ from mapping_model.modes import UNCHANGED
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.entry_view import anchor
-from render_mappings.views.page_context import Context
+from render_mappings.views.page_context import Context, Item
 
 # As a reader asks for them: what goes wrong unseen first.
 SILENT = (State.SILENT, State.GRADIENT)
@@ -84,16 +84,13 @@ def _values(context: Context) -> dict[str, Any]:
             if _state(context, name, way) in SILENT
             and (fallen := _fallen(context, found, name, way))
         ],
-        "refused": _links(context, prefix, way, (State.REFUSED, State.CRASH)),
-        "written": _links(context, unwritten, ported, (State.EQUAL,)),
+        "refused": _items(context, prefix, way, (State.REFUSED, State.CRASH)),
+        "written": _items(context, unwritten, ported, (State.EQUAL,)),
     }
 
 
-def _links(
-    context: Context, names: list[str], way: Way, states: tuple[State, ...]
-) -> list[tuple[str, str]]:
-    own = (name for name in names if _state(context, name, way) in states)
-    return [(name, context.url_of(name)) for name in own]
+def _items(context: Context, names: list[str], way: Way, states: tuple[State, ...]) -> list[Item]:
+    return [context.item(name) for name in names if _state(context, name, way) in states]
 
 
 def _fallen(context: Context, found: Conformance, name: str, way: Way) -> Fallen | None:

@@ -15,7 +15,7 @@ from render_mappings.data.conformance import equal_though_signatures_differ
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
-from render_mappings.views.page_context import Context
+from render_mappings.views.page_context import Context, Item
 
 # The order of the parts of a bar.
 _STATES = (
@@ -58,8 +58,8 @@ class TurnView:
 
     release: str
     mode: Markup
-    came: Sequence[tuple[str, str]]
-    went: Sequence[tuple[str, str]]
+    came: Sequence[Item]
+    went: Sequence[Item]
 
 
 def conformance_page(context: Context) -> SitePage:
@@ -94,7 +94,7 @@ def _values(context: Context) -> dict[str, Any]:
         "modules": [one for one in modules if one.calls >= _FEWEST],
         "small": [one for one in modules if one.calls < _FEWEST],
         "turns": list(_turns(context, found)),
-        "unexpected": _links(context, equal_though_signatures_differ(context.reference)),
+        "unexpected": _items(context, equal_though_signatures_differ(context.reference)),
         "command": _COMMAND,
     }
 
@@ -145,9 +145,9 @@ def _turns(context: Context, found: Conformance) -> Iterator[TurnView]:
     for mode in found.modes:
         for release, came, went in found.turns(mode):
             if came or went:
-                links = (_links(context, names) for names in (came, went))
-                yield TurnView(release, _title(context, mode), *links)
+                items = (_items(context, names) for names in (came, went))
+                yield TurnView(release, _title(context, mode), *items)
 
 
-def _links(context: Context, names: Iterable[str]) -> list[tuple[str, str]]:
-    return [(name, context.url_of(name)) for name in names if name in context.reference.entries]
+def _items(context: Context, names: Iterable[str]) -> list[Item]:
+    return [context.item(name) for name in names if name in context.reference.entries]
