@@ -9,11 +9,13 @@ import pytest
 from mapping_model.entry import Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.results import example_hash
+from verify_mappings.judging.verdict import Side
+from verify_mappings.recording import Raised
 from verify_mappings.runs.cases import ExampleCase, Verified
 from verify_mappings.runs.executing import left_out
 from verify_mappings.runs.pool import Pool
 from verify_mappings.runs.records import held_against
-from verify_mappings.runs.verifier import Verifier
+from verify_mappings.runs.verifier import Verifier, together
 from verify_mappings.walls import Wall
 
 X = {"x": "float32[2, 3]"}
@@ -66,6 +68,16 @@ def test_an_error_of_one_process_is_that_of_the_example(verify) -> None:
         Outcome.RAISES,
         "Paddle raises AssertionError: the second",
     )
+
+
+def test_who_misses_another_does_not_tell_of_the_error() -> None:
+    """A process that ends with an error is missing to one that still connects."""
+    missing = Raised("RuntimeError", "[/third_party/gloo/gloo/transport/tcp/pair.cc:584] TIMEOUT")
+    error = Raised("AttributeError", "module has no attribute")
+    sides = [Side({"plain": one}) for one in (missing, error)]
+    assert together(sides).raised == error
+    assert together(sides[::-1]).raised == error
+    assert together([sides[0], sides[0]]).raised == missing
 
 
 def test_processes_that_wait_for_each_other_end_in_time(verify) -> None:

@@ -27,6 +27,8 @@ from verify_mappings.walls import CARDS
 TORCH = "torch"
 # The texts of a result that are recorded.
 TEXTS = ("detail", "drop_in_detail", "applied_detail", "newer_detail")
+# What stands in an error of processes that did not reach each other.
+_GLOO = "gloo"
 # Of one text of a result: far more than anybody reads.
 _LONGEST = 2000
 
@@ -204,13 +206,14 @@ def read_side(
 def together(sides: Sequence[Side]) -> Side:
     """What several processes gave as that of one, in which each has a part of every field.
 
-    An error of one is that of all.
+    An error of one is that of all; one that is not gloo's comes first, since a process that has
+    failed is missing to the others, which then fail to connect.
     """
     if len(sides) == 1:
         return sides[0]
-    ends = (side for side in sides if side.raised)
-    if end := next(ends, None):
-        return end
+    ends = [side for side in sides if side.raised]
+    if ends:
+        return min(ends, key=lambda side: side.raised is None or _GLOO in side.raised.message)
     nodes = [node for side in sides if isinstance(node := side.get("plain"), Observation)]
     fields = _by_process([node.fields for node in nodes])
     before = [one.items for node in nodes if isinstance(one := node.carried["inputs"], Fields)]
