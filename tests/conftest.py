@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import tomllib
-import venv
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from environments import clean_environment
 from mapping_model.cache_directory import cache_directory
 from mapping_model.ending import UsageError
 
@@ -54,15 +54,6 @@ def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""
     return Path(sys.executable)
-
-
-def clean_environment(folder: Path, *packages: str) -> Path:
-    """The `bin` of a virtual environment with nothing but some packages, from PyPI."""
-    venv.create(folder, with_pip=True)
-    pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
-    if packages:
-        subprocess.run([*pip, *packages], check=True)
-    return folder / "bin"
 
 
 @pytest.fixture(scope="session")

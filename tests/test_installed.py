@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 import yaml
 
-from conftest import clean_environment
+from environments import clean_environment
 from mapping_model.extras import EXTRAS
 from mapping_model.naming import RECORD, document_names, named_below
 from mapping_model.packed import Lines, packed

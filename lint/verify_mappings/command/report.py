@@ -22,7 +22,7 @@ from verify_mappings.command.selection import subjects
 from verify_mappings.falsify.survivors import Needless, Survivor
 from verify_mappings.processor import described
 from verify_mappings.runs.cases import Verified
-from verify_mappings.runs.records import Disagreement
+from verify_mappings.runs.records import Disagreement, as_recorded
 
 _LOG_WIDTH = 180
 _STYLES = {
@@ -212,9 +212,9 @@ def to_json(
 
 
 def _of_modes(result: Result) -> Iterator[tuple[str, str | None]]:
-    """What the JSON says of unchanged code in each mode."""
+    """What the JSON says of unchanged code in each mode, as records say it."""
     for mode in supported_modes():
-        seen = result.modes.get(mode.name)
+        seen = as_recorded(result).modes.get(mode.name)
         yield mode.name, seen.status if seen else None
         yield f"{mode.name}_detail", seen.detail if seen else None
 

@@ -79,7 +79,7 @@ def disagreements(recorded: Result, seen: Result) -> dict[str, tuple[object, obj
     found = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     texts = {name: (getattr(recorded, name), getattr(seen, name)) for name in TEXTS}
     for mode in dict.fromkeys((*recorded.modes, *seen.modes)):
-        one, other = recorded.modes.get(mode), seen.modes.get(mode)
+        one, other = recorded.after(mode), seen.after(mode)
         if (one and one.status) != (other and other.status):
             found[mode] = one and one.status, other and other.status
         texts[f"{mode}_detail"] = one and one.detail, other and other.detail
