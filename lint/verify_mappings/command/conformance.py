@@ -28,7 +28,6 @@ from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.command.environments import environment_of, find_interpreter
 from verify_mappings.command.report import errors, output, plain_table
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, loaded
-from verify_mappings.processor import this_processor
 from verify_mappings.runs.cases import plan
 from verify_mappings.runs.executing import Setup, execute
 
@@ -65,7 +64,6 @@ def conformance(options: argparse.Namespace) -> int:
             {release: environment_of(root, release, errors()) for release in releases},
             *(options.jobs, options.timeout, True, options.unconfined),
         )
-        this_processor(older=False)
         verified = execute(setup, plan(cases, list(releases), corpus))
         ran = {(v.release, v.case.name, v.case.key): v.result for v in verified if not v.left_out}
         found = of(_of_run(ran))
