@@ -28,7 +28,7 @@ screenshot: .venv/quick.stamp browser site
 	$(BIN)/python docs/screenshot.py site docs/screenshot.png
 
 test: .venv/test.stamp browser confinement style
-	$(BIN)/verify-mappings run --check
+	$(BIN)/verify-mappings run --check --ported
 	$(PYTEST)
 
 quick: .venv/quick.stamp style

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mapping_model.applying.idioms import IDIOMS, RESULT
+from mapping_model.applying.idioms import IDIOMS, OUT, RESULT
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Newer, Returns, Row, Variant
@@ -61,6 +61,11 @@ _RESULT = Text(
     "写作 `{0}`，其中 `result` 为 Paddle 的返回值。",
 )
 _SAME_DEFAULT = Text("The defaults mean the same.", "两者的默认值含义相同。")
+# Found of every function that takes `out`: no tensor of another dtype keeps it.
+_OUT = Text(
+    "One of another dtype takes that of the result; assign `result.astype(out.dtype)` to keep it.",
+    "若其数据类型与结果不同，会变成结果的数据类型；如需保持不变，应赋 `result.astype(out.dtype)`。",
+)
 _DEFAULT_UNKNOWN = Text(
     "The defaults differ; set `{2}` in Paddle to get the same result.",
     "两者的默认值不同，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
@@ -104,6 +109,8 @@ def row_remark(
         parts.append(_filled(sentence, torch_default or "", paddle_default or "", row.set or ""))
     elif kind is RowKind.DIFFERS and row.action is not None:
         parts.append(_differing(row.action, row.value or row.form or _told(parts)))
+    elif kind is RowKind.SAME and row.torch == OUT and row.note is None:
+        parts.append(_OUT)
     if row.torch is not None and row.value not in (None, row.torch):
         parts.append(_filled(_PASS, row.value or ""))
     if row.same_default:

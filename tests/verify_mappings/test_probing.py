@@ -162,6 +162,19 @@ def test_numbers_that_lose_digits_are_found(probed: ProbeEntry, code: str, found
     assert bool(exact) is found
 
 
+@pytest.mark.parametrize("number", ["0", "1", "float('inf')"])
+def test_numbers_that_few_pass_are_passed(probed: ProbeEntry, number: str) -> None:
+    example = {
+        "inputs": {"x": "float32[3, 2]"},
+        "torch": "result = torch.clamp(x, min=0.5)\n",
+        "paddle": "",
+    }
+    code = f"paddle.clip(input, 0.25 if min == {number} else min)"
+    entry = {"torch": "torch.clamp", "examples": [example], "cases": [{"code": code}]}
+    found = {f.torch for f in probed(entry, further=True).findings}
+    assert {code for code in found if "min=" in code} == {f"result = torch.clamp(x, min={number})"}
+
+
 @pytest.mark.parametrize("asked", ["given(max)", "max is not None"])
 def test_none_is_passed_where_it_means_nothing(probed: ProbeEntry, asked: str) -> None:
     example = {

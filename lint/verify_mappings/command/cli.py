@@ -67,6 +67,8 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     _check_option(record)
     told = "with --check, also fail where only other kinds of processors are recorded"
     add("--strict", action="store_true", help=told)
+    told = "with --check, run the ported code alone: not torch's own with Paddle in its place"
+    add("--ported", action="store_true", help=told)
     _processor_option(parser)
     add("-v", "--verbose", action="store_true", help="also print what is as expected")
 
@@ -77,7 +79,7 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _matrix_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.matrix, strict=False)
+    parser.set_defaults(command=commands.matrix, strict=False, ported=False)
     _common_options(parser)
     add = parser.add_argument
     add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")

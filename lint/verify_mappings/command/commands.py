@@ -29,19 +29,21 @@ from verify_mappings.falsify.survivors import needless_exemptions, survivors
 from verify_mappings.processor import this_processor
 from verify_mappings.runs.cases import KnownResults, Task, Verified, completed, plan
 from verify_mappings.runs.executing import Setup, execute
-from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over
+from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over, ported
 from verify_mappings.snapshot import SnapshotError, make_snapshot
 
 
 def run(options: argparse.Namespace) -> int:
     """`verify-mappings run`."""
     this_processor(options.older_processor)  # before anything is run in vain
+    if options.ported and not options.check:
+        raise UsageError("--ported says what to leave out of --check; a record is whole.")
     chosen = choose(options)
     torch, release, paddle = _interpreters(chosen.root, options.python, options.paddle)
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
     records = chosen.records() if recording else {}  # read before anything is run in vain
-    setup = _setup(options, torch, {release: paddle}, drop_in=recording)
+    setup = _setup(options, torch, {release: paddle}, drop_in=recording and not options.ported)
     if recording:
         tasks = plan(chosen.cases, (release,), chosen.corpus)
     else:
@@ -161,7 +163,8 @@ def _check(
     """What is not as it is recorded, if that is asked for."""
     if not options.check:
         return []
-    found = list(held_against(records, verified, torch, setup.processor))
+    told = {name: ported(record) for name, record in records.items()} if options.ported else records
+    found = list(held_against(told, verified, torch, setup.processor))
     if options.strict:
         found = [replace(one, open=False) for one in found]
     if chosen.whole:

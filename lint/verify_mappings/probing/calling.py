@@ -22,6 +22,8 @@ _MEMBER = "torch.Tensor."
 # Not exact in float32.
 _INEXACT = ast.Constant(0.1)
 _NUMBERS = (_INEXACT, ast.Constant(1 / 3), ast.Constant(2**53 + 1))
+# What sizes and factors seldom are.
+_SELDOM = (*map(ast.Constant, (0, 1)), ast.parse('float("inf")', mode="eval").body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,16 +180,18 @@ def seeds(entry: Entry) -> Iterator[Seed]:
 def further_calls(entry: Entry) -> Iterator[Seed]:
     """Calls with numbers of which float32 or float64 keep only some digits, and with `None`s.
 
-    A `None` that a call need not pass means the same where it does.
+    Also with 0, 1 and infinity. A `None` that a call need not pass means the same where it does.
     """
     api = torch_snapshot().get(entry.torch)
     for key, example in entry.examples():
         if api is None or not is_fit(example):
             continue
         for call in calls(example.torch, api)[:1]:
-            for way, code in islice(_with_numbers(call), MOST):
+            for way, code in islice(_with_numbers(call, _NUMBERS), MOST):
                 seed = _seed(f"{origin(key)}: {way}", example, code)
                 yield replace(seed, gradients=False, alone=True, exact=True)
+            for way, code in islice(_with_numbers(call, _SELDOM), MOST):
+                yield replace(_seed(f"{origin(key)}: {way}", example, code), plain=True)
             for parameter in _left_out(call):
                 if parameter.default == "None":
                     none = Argument(parameter, (ast.Constant(None),), parameter.name)
@@ -197,19 +201,19 @@ def further_calls(entry: Entry) -> Iterator[Seed]:
                         yield replace(seed, plain=True)
 
 
-def _with_numbers(call: ApiCall) -> Iterator[tuple[str, str]]:
+def _with_numbers(call: ApiCall, numbers: Iterable[ast.expr]) -> Iterator[tuple[str, str]]:
     """The call with each number in turn replaced, and each that it leaves out passed."""
     arguments = _in_order(call)
-    for number in _NUMBERS:
+    for number in numbers:
         for index, argument in enumerate(arguments):
-            if _is_number(argument.parameter, argument.value):
+            if _is_number(argument.parameter, argument.value, number):
                 other = Argument(argument.parameter, (number,), argument.keyword)
                 code = call.code([*arguments[:index], other, *arguments[index + 1 :]])
                 if code is not None:
                     yield f"{argument.parameter.name}={ast.unparse(number)}", code
         for parameter in _left_out(call):
             default = ast.parse(parameter.default or "None", mode="eval").body
-            if _is_number(parameter, default):
+            if _is_number(parameter, default, number):
                 code = call.code([*arguments, Argument(parameter, (number,), parameter.name)])
                 if code is not None:
                     yield f"{parameter.name}={ast.unparse(number)}", code
@@ -222,12 +226,13 @@ def _left_out(call: ApiCall) -> list[Parameter]:
     return [p for p in optional if p.by_keyword and p.name not in given]
 
 
-def _is_number(parameter: Parameter, value: ast.expr | None) -> bool:
-    """Whether a number is passed for a parameter that takes fractions."""
+def _is_number(parameter: Parameter, value: ast.expr | None, other: ast.expr) -> bool:
+    """Whether a number is passed for a parameter that takes numbers of the type of another one."""
     literal = value.operand if isinstance(value, ast.UnaryOp) else value
     if not isinstance(literal, ast.Constant) or type(literal.value) not in (int, float):
         return False
-    return parameter.name not in _DIMENSIONS and accepts(parameter.type, Type("float")) is True
+    kind = "int" if isinstance(other, ast.Constant) and other in _SELDOM else "float"
+    return parameter.name not in _DIMENSIONS and accepts(parameter.type, Type(kind)) is True
 
 
 def origin(key: str) -> str:

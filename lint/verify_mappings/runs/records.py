@@ -145,6 +145,19 @@ def held_against(
             yield Disagreement(case.name, case.key, release, field, *pair, open=free)
 
 
+def ported(record: Record) -> Record:
+    """A record without what the unchanged code has shown."""
+    return {
+        key: {release: _ported(result) for release, result in results.items()}
+        for key, results in record.items()
+    }
+
+
+def _ported(result: Result) -> Result:
+    elsewhere = tuple(map(_ported, result.elsewhere))
+    return replace(result, drop_in=None, drop_in_detail=None, modes={}, elsewhere=elsewhere)
+
+
 def is_settled(records: Mapping[str, Record], one: Verified, processor: Processor) -> bool:
     """Whether it is known that on this kind of processors an example fares otherwise, or open."""
     kept = records.get(one.case.name, {}).get(one.case.key, {}).get(one.release)
