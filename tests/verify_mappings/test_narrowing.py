@@ -12,8 +12,10 @@ import pytest
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
 from mapping_model.inputs import LiteralTensor, parse_input
+from mapping_model.outcomes import Departure
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 from verify_mappings.inside.arrays import input_array
+from verify_mappings.probing.instead import unsafe_code
 from verify_mappings.probing.narrowing import narrow_limits, parts_of
 from verify_mappings.probing.running import Prober
 from verify_mappings.probing.varying import as_written, variations
@@ -112,3 +114,25 @@ def test_inputs_are_written_as_in_examples(spec: Any) -> None:
     assert written.dtype == given.dtype
     np.testing.assert_array_equal(input_array("x", written), array)
     assert input_array("x", written).shape == array.shape
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("paddle.abs(input)", False),
+        ("paddle.abs(input.astype('float32')).astype(input.dtype)", True),
+        ("paddle.abs(input) if input.ndim else input", True),
+    ],
+)
+def test_code_of_a_limit_that_does_not_hold_where_it_speaks_is_found(
+    pool: Pool, code: str, wrong: bool
+) -> None:
+    """The example is right with all three; float64 is not, and a negative tensor without axes."""
+    data = entry("torch.abs", ABS, "some(input < 0)", {**_NAN, "inputs": {"x": [-2.0, 1.0]}})
+    data["cases"][1]["code"] = code
+    one = build_entry(data)
+    prober = Prober(
+        pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False
+    )
+    found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
+    assert (Departure.DIFFERS in found) is wrong

@@ -140,17 +140,23 @@ class EntryLimits:
 
     def _with_instead(self, placed: Placed, release: Snapshot) -> Rewritten:
         """What the code of `instead` makes of it."""
-        entry, limit, at = self._entry, placed.limit, placed.variant
-        code = (Case(code=limit.instead),)
-        variant = replace(entry.variants[at], write=code, fields=(), newer=())
-        variants = (*entry.variants[:at], variant, *entry.variants[at + 1 :])
-        other = replace(entry, variants=variants)
+        entry, limit = self._entry, placed.limit
+        other = with_code_of(entry, placed)
 
         def found(api: str) -> Entry | None:
             known = self._entry_of(api)
             return other if known is not None and known.torch == entry.torch else known
 
         return _rewritten(limit.example, found, release)
+
+
+def with_code_of(entry: Entry, placed: Placed) -> Entry:
+    """The entry with the `instead` of one of its limits as the code of all calls of a variant."""
+    code = (Case(code=placed.limit.instead),)
+    variant = replace(entry.variants[placed.variant], write=code, fields=(), newer=())
+    variants = [*entry.variants]
+    variants[placed.variant] = variant
+    return replace(entry, variants=tuple(variants))
 
 
 def limit_keys(number: int, limit: Limit) -> list[str]:

@@ -113,6 +113,8 @@ def _probe_options(parser: argparse.ArgumentParser) -> None:
     record.add_argument("--further", action="store_true", help=told)
     told = "look for limits whose conditions are narrower than what they are about; nothing is kept"
     record.add_argument("--narrow", action="store_true", help=told)
+    told = "run the code of limits on all inputs that these speak of; nothing is kept"
+    record.add_argument("--instead", action="store_true", help=told)
     told = "of these, operands of several dtypes and what is written to `out` alone"
     record.add_argument("--pairs", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="print the code of each finding")

@@ -17,7 +17,6 @@ from mapping_model.naming import PROBES
 from mapping_model.outcomes import Departure
 from mapping_model.probes import (
     BrokenProbes,
-    Finding,
     ProbeRecord,
     probe_path,
     read_probes,
@@ -26,8 +25,8 @@ from mapping_model.probes import (
 from mapping_model.records import sorted_releases
 from mapping_model.snapshots import PADDLE, paddle_releases
 from verify_mappings.command.environments import probing_crews
-from verify_mappings.command.narrow import narrow
-from verify_mappings.command.report import errors, output
+from verify_mappings.command.limits import instead, narrow
+from verify_mappings.command.report import errors, finding_code, finding_line, output
 from verify_mappings.command.selection import Chosen, choose
 from verify_mappings.probing.probes import PROBED, EntryProbe, probe_all
 from verify_mappings.probing.running import Prober
@@ -47,6 +46,8 @@ def probe(options: argparse.Namespace) -> int:
         raise UsageError(f"There is no snapshot of Paddle {', '.join(sorted(unknown))}.")
     if options.narrow:
         return narrow(chosen, entries, releases, options)
+    if options.instead:
+        return instead(chosen, entries, releases, options)
     found = _probed(chosen, entries, releases, options)
     if options.format == "json":
         rows = [
@@ -138,9 +139,11 @@ def _print(found: Sequence[EntryProbe], releases: Sequence[str], verbose: bool) 
     console = output()
     for one in found:
         for finding in one.probed.findings:
-            console.print(f"{one.entry.torch} on {one.release}: {_line(finding)}", markup=False)
+            console.print(
+                f"{one.entry.torch} on {one.release}: {finding_line(finding)}", markup=False
+            )
             if verbose:
-                console.print(_code(finding), markup=False)
+                console.print(finding_code(finding), markup=False)
         for number, covered, shown in one.probed.loose_limits:
             told = f"limit {number} covers {covered} inputs, and {shown} come out as it says"
             console.print(f"{one.entry.torch} on {one.release}: {told}", markup=False)
@@ -161,15 +164,3 @@ def _print(found: Sequence[EntryProbe], releases: Sequence[str], verbose: bool) 
             + "".join(f", {part}" for part in parts)
             + f"; not run: {left}, {random}",
         )
-
-
-def _line(finding: Finding) -> str:
-    on = f" on {finding.on}" if finding.on else ""
-    dtypes = ", ".join(finding.dtypes)
-    return f"{finding.outcome}{on}, {finding.count} inputs ({dtypes}): {finding.reason}"
-
-
-def _code(finding: Finding) -> str:
-    inputs = "\n".join(f"    {name} = {value}" for name, value in finding.inputs.items())
-    codes = (f"    {line}" for code in (finding.torch, finding.paddle) for line in code.split("\n"))
-    return "\n".join((inputs, *codes, f"    {finding.told}"))

@@ -14,6 +14,7 @@ from rich.text import Text
 from mapping_model.corpus import Corpus
 from mapping_model.modes import supported_modes
 from mapping_model.outcomes import RUN, DropIn, Outcome
+from mapping_model.probes import Finding
 from mapping_model.processors import Processor
 from mapping_model.records import LIMITS_OF
 from mapping_model.results import Applied, Result
@@ -303,3 +304,17 @@ def _rows(found: Sequence[Overlooked], corpus: Corpus) -> Iterator[dict[str, str
             "message": message,
             "fix": fix,
         }
+
+
+def finding_line(finding: Finding) -> str:
+    """A class of inputs of a probe, in one line."""
+    on = f" on {finding.on}" if finding.on else ""
+    dtypes = ", ".join(finding.dtypes)
+    return f"{finding.outcome}{on}, {finding.count} inputs ({dtypes}): {finding.reason}"
+
+
+def finding_code(finding: Finding) -> str:
+    """The smallest of its inputs, with the code of both sides."""
+    inputs = "\n".join(f"    {name} = {value}" for name, value in finding.inputs.items())
+    codes = (f"    {line}" for code in (finding.torch, finding.paddle) for line in code.split("\n"))
+    return "\n".join((inputs, *codes, f"    {finding.told}"))

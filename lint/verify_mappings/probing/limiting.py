@@ -97,6 +97,13 @@ def within_limits(
     return left, [held for held, _ in own]
 
 
+def speaking(run: Run, entry: Entry, corpus: Corpus, release: str) -> list[StatedLimit]:
+    """The limits of an entry on a release that speak of a sample."""
+    limits = stated_limits(entry, corpus, release)
+    calls = _calls(run, entry.torch) if limits else []
+    return [stated for stated in limits if stated.covers(run, calls)]
+
+
 def stated_limits(entry: Entry, corpus: Corpus, release: str) -> list[StatedLimit]:
     """The limits of an entry on a release."""
     return _limits(corpus, release).get(entry.torch, [])

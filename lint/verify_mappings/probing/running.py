@@ -94,6 +94,11 @@ class Prober:
         self.further, self.pairs = further or pairs, pairs
         self._rewritten: dict[tuple[str, str, str], Rewritten | None] = {}
 
+    def of(self, corpus: Corpus) -> Prober:
+        """The same with another corpus."""
+        kinds = {"further": self.further, "pairs": self.pairs}
+        return Prober(self._pool, corpus, self.releases, self._timeout, **kinds)
+
     def run(
         self, entry: Entry, dtypes: Sequence[str], seeds: Sequence[Seed]
     ) -> dict[str, list[Run]]:
