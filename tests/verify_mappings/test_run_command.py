@@ -17,7 +17,7 @@ from projects import ENTRY, GOTCHA, write_project
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.records import read_results, record_files
+from mapping_model.records import read_results, record_files, record_path
 from mapping_model.results import Gradient
 from mapping_model.snapshots import PADDLE, TORCH
 from verify_mappings.__main__ import main
@@ -150,6 +150,32 @@ def test_what_cannot_be_read_keeps_its_results(root: Path) -> None:
     (root / "mappings" / "torch" / "torch.sin.yaml").write_text("[", "utf-8")
     assert run(root, "--write") == 0
     assert "torch.sin" in dict(record_files(root / "mappings"))
+
+
+@pytest.mark.parametrize(
+    ("was", "tampered", "noticed"),
+    [('"drop_in": "equal", ', "", (1, 0)), ('"run"', '"outcome": "differs", "run"', (1, 1))],
+)
+def test_without_the_unchanged_code(
+    was: str, tampered: str, noticed: tuple[int, int], root: Path
+) -> None:
+    """With `--ported` nothing is said of what that would show; all else is held as ever."""
+    names = ["torch.abs", "gotcha:odd"]
+    assert run(root, "--write", *names) == 0
+    assert run(root, "--check", "--ported", *names) == 0
+    record = record_path(root / "mappings", "torch.abs")
+    text = record.read_text("utf-8")
+    assert was in text
+    record.write_text(text.replace(was, tampered), "utf-8")
+    found = (run(root, "--check", *names), run(root, "--check", "--ported", *names))
+    assert found == noticed
+
+
+def test_what_is_ported_alone_is_not_recorded(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(root, "--ported") == 2
+    assert "--ported says what to leave out of --check" in capsys.readouterr().err
 
 
 def test_writing_and_checking_exclude_each_other(
