@@ -47,3 +47,19 @@ def test_the_table_of_categories_is_the_real_list() -> None:
 
 def test_it_is_short_enough_to_be_read() -> None:
     assert len((ROOT / "CONTRIBUTING.md").read_bytes()) <= 12_288
+
+
+def shape(name: str) -> list[str]:
+    """What a guide has whatever its language: levels of headings, code, and what is quoted."""
+    text = (ROOT / name).read_text("utf-8")
+    blocks = re.findall(r"^```.*?^```$", text, re.DOTALL | re.MULTILINE)
+    code = [re.sub(r" *#.*", "", block) for block in blocks]
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+(?= )", prose, re.MULTILINE)
+    keys = re.findall(r"^\| `([^`]+)`", prose, re.MULTILINE)
+    return [*headings, *code, *keys, *sorted(set(re.findall(r"`[^`\n]+`", prose)))]
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING", "README"])
+def test_both_languages_have_the_same_parts(name: str) -> None:
+    assert shape(f"{name}.zh.md") == shape(f"{name}.md")

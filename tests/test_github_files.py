@@ -22,6 +22,7 @@ FILES = {
     "vendor.github-actions": "actions/*/action.yml",
     "vendor.github-issue-forms": "ISSUE_TEMPLATE/[!c]*.yml",
     "vendor.github-issue-config": "ISSUE_TEMPLATE/config.yml",
+    "vendor.dependabot": "dependabot.yml",
 }
 PINNED = re.compile(r"[\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
 
