@@ -9,8 +9,9 @@ import pytest
 
 from lint_mappings.__main__ import main
 from mapping_model.coverage import coverage_of, percent, read_uses
+from mapping_model.easy import easy
 from mapping_model.shelf import Shelf
-from mapping_model.snapshots import torch_snapshot
+from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 
 ROOT = Path(__file__).parents[2]
 
@@ -101,3 +102,26 @@ def test_the_command_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_refuses_less_than_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coverage", "--root", str(ROOT), "--missing", "-1"]) == 2
     assert "a number of 0 or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("torch.absolute", "another name of torch.abs"),
+        ("torch.Tensor.abs_", "may be a form of torch.abs"),
+        ("torch.sin", "Paddle has paddle.sin"),
+        ("torch.abs", None),  # has an entry
+        ("torch.geqrf", None),  # nothing of that name in Paddle, and no entry to start from
+    ],
+)
+def test_what_leads_to_a_first_contribution(name: str, told: str | None) -> None:
+    found = {one.name: one for one in easy({"torch.abs"}, torch_snapshot(), paddle_snapshot())}
+    one = found.get(name)
+    assert (one and f"{one.lead} {one.to}") == told
+
+
+def test_what_is_easy_is_listed_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "--root", str(ROOT), "--easy"]) == 0
+    first, *names, last = capsys.readouterr().out.splitlines()
+    assert first == f"{len(names)} names without an entry to which something leads:"
+    assert last.startswith("`lint-mappings new NAME` writes a draft")

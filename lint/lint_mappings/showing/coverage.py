@@ -10,6 +10,7 @@ from dataclasses import asdict
 
 from lint_mappings.running.paths import own_root
 from mapping_model.coverage import Coverage, Part, coverage_of, read_uses
+from mapping_model.easy import Easy, easy
 from mapping_model.ending import UsageError, say
 from mapping_model.members import Answer, Member, members
 from mapping_model.options import Parser
@@ -45,10 +46,16 @@ def coverage(argv: Sequence[str]) -> int:
     if not isinstance(store, Folder):
         say(f"lint-mappings: The entries of {store.told}.")
     found = coverage_of(frozenset(shelf.names()), torch)
+    first = easy(frozenset(shelf.names()), torch, paddle_snapshot()) if options.easy else []
     told = members(shelf, torch, paddle_snapshot()) if options.members else ()
     if options.format == "json":
-        more = {"members": {one.name: one.answer for one in told}} if options.members else {}
+        more: dict[str, object] = (
+            {"members": {one.name: one.answer for one in told}} if options.members else {}
+        )
+        more |= {"easy": [asdict(one) for one in first]} if options.easy else {}
         print(json.dumps({"format": FORMAT, **asdict(found), **more}, indent=2))
+    elif options.easy:
+        print("\n".join(_easy(first)))
     else:
         lines = [*_lines(found, options.missing), *(_told(told) if options.members else ())]
         print("\n".join(lines))
@@ -75,6 +82,12 @@ def _lines(found: Coverage, missing: int) -> Iterator[str]:
     yield ""
     yield f"{sum(map(len, found.without.values())):,} documented names without an entry:"
     yield from (f"{len(names):>9,}  {_WHY[reason]}" for reason, names in found.without.items())
+
+
+def _easy(found: Sequence[Easy]) -> Iterator[str]:
+    yield f"{len(found):,} names without an entry to which something leads:"
+    yield from (f"  {one.name}: {one.lead} {one.to}" for one in found)
+    yield "`lint-mappings new NAME` writes a draft, `verify-mappings check NAME` says what is left."
 
 
 def _told(found: Sequence[Member]) -> Iterator[str]:
@@ -107,6 +120,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--missing", type=int, default=20, metavar="N", help="how many to list (default: 20)")
     add("--members", action="store_true", help="also what is told of each member of a class")
+    add("--easy", action="store_true", help="list what a first contribution can be, instead")
     add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     options = parser.parse_args(argv)
