@@ -110,6 +110,19 @@ def test_the_variance_of_a_batch_is_told_but_is_no_fault(
     assert "Aligned: 9 pairs of calls" in said
 
 
+@pytest.mark.parametrize("more", [[], ["--quiet"]])
+def test_the_verdict_comes_first_and_names_stay_whole(
+    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert align("encoder", "tests/port_models/planted.py:encoder_activation", *more) == 1
+    printed = capsys.readouterr().out
+    verdict = " ".join(printed.partition("\n\n")[0].split())
+    assert "before `encoder.layers.0.dropout` (Dropout), is something else" in verdict
+    name = "encoder.layers.0.self_attn "
+    assert any(line.startswith(name) for line in printed.splitlines()) is not bool(more)
+
+
 def test_the_picture(tmp_path: Path) -> None:
     import xml.etree.ElementTree as ET
 

@@ -38,7 +38,7 @@ def _main(argv: Sequence[str] | None) -> int:
     torch_model = load_module(options.torch)
     paddle_model = load_layer(options.paddle)
     inputs = _inputs(options.inputs)
-    console = Console(soft_wrap=False)
+    console = Console()
 
     from port_models.alignment import parting, picture, report
     from port_models.alignment.paddle_side import PaddleSide
@@ -62,7 +62,7 @@ def _main(argv: Sequence[str] | None) -> int:
     if options.format == "json":
         print(report.as_json(found))
     else:
-        report.text(found, tolerances, console)
+        report.text(found, tolerances, console, options.quiet)
     if options.picture:
         from mapping_model.files import write_atomically
 
@@ -144,6 +144,9 @@ def _parser() -> argparse.ArgumentParser:
         help="of gradients, of their size (1e-4)",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--quiet", action="store_true", help="only where they part, without a table"
+    )
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the differences")
     return parser
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -16,23 +17,34 @@ from mapping_model.printable import printable
 from port_models.alignment.comparison import Compared, Difference
 from port_models.alignment.parting import Pass, Tolerances, first_parting, said
 
+_WIDEST = 10_000
 MODES = {False: "evaluation, forward", True: "training with every dropout at 0"}
 
 
-def text(found: Sequence[Pass], tolerances: Tolerances, console: Console) -> None:
-    """Where they part, and why it may be; then every pair of calls."""
+def text(
+    found: Sequence[Pass], tolerances: Tolerances, console: Console, quiet: bool = False
+) -> None:
+    """Where they part, and why it may be; then, unless it is to be `quiet`, every pair of calls."""
     parted = first_parting(found)
-    for one in found if parted is None else [parted]:
-        console.print(Text(f"In {MODES[one.training]}:", style="bold"))
-        console.print(_table(one, tolerances))
-    for note in dict.fromkeys(note for one in found for note in one.notes):
-        console.print(Text(printable(note), style="yellow"))
     if parted is None:
         console.print(Text(_aligned(found), style="green"))
-        return
-    console.print(Text(f"In {MODES[parted.training]}: {printable(parted.parting[0])}", style="red"))
-    for hint in parted.parting[1:]:
-        console.print(Text(f"  {printable(hint)}"))
+    else:
+        told = f"In {MODES[parted.training]}: {printable(parted.parting[0])}"
+        console.print(Text(told, style="red"))
+        for hint in parted.parting[1:]:
+            console.print(Text(f"  {printable(hint)}"))
+    for note in dict.fromkeys(note for one in found for note in one.notes):
+        console.print(Text(printable(note), style="yellow"))
+    for one in () if quiet else found if parted is None else [parted]:
+        console.print()
+        console.print(Text(f"In {MODES[one.training]}:", style="bold"))
+        _print_whole(_table(one, tolerances), console)
+
+
+def _print_whole(table: Table, console: Console) -> None:
+    """A table as wide as it is: names that are broken cannot be looked for."""
+    width = Measurement.get(console, console.options.update(width=_WIDEST), table).maximum
+    Console(file=console.file, width=max(width, 1)).print(table)
 
 
 def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> None:
@@ -74,9 +86,9 @@ def _aligned(found: Sequence[Pass]) -> str:
 
 def _table(one: Pass, tolerances: Tolerances) -> Table:
     table = Table(box=None, pad_edge=False)
-    table.add_column("layer", overflow="fold")
-    table.add_column("kind", overflow="fold")
-    table.add_column("shape", overflow="fold")
+    table.add_column("layer", no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("shape", no_wrap=True)
     for head in ("input", "result", *(["gradient"] if one.training else [])):
         table.add_column(head, justify="right")
     for row in one.rows:
