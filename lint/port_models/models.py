@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from mapping_model.ending import UsageError
 from mapping_model.problems import did_you_mean
 
 
-def load(spec: str) -> Any:
-    """What `module:factory` gives when it is called without arguments.
+def load_function(spec: str) -> Callable[..., Any]:
+    """The function or class that `module:factory` names.
 
     The module is looked for in the current directory, too; `path/to/file.py:factory` names a file.
     Raise UsageError with what is wrong, and where in the user's code.
@@ -29,6 +30,15 @@ def load(spec: str) -> Any:
     factory = getattr(module, attribute)
     if not callable(factory):
         raise UsageError(f"`{spec}` cannot be called; name a function or a class.")
+    return factory
+
+
+def load(spec: str) -> Any:
+    """What `module:factory` gives when it is called without arguments.
+
+    Raise UsageError as `load_function` does, and where it raises an error itself.
+    """
+    factory = load_function(spec)
     try:
         return factory()
     except (Exception, SystemExit) as error:

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, run
 from mapping_model.options import Parser
 
+if TYPE_CHECKING:
+    from port_models.alignment.paddle_side import PaddleSide
+    from port_models.alignment.parting import Tolerances
+    from port_models.alignment.torch_side import TorchSide
+    from port_models.alignment.training import Trained
+    from port_models.weights.plan import Plan
+
 _EPILOG = """\
 Both models run on the same input: in evaluation, then in training with every dropout at 0, where
 the gradients are compared, too. The layers are paired by name and order. Before that the Paddle
-model gets PyTorch's weights, as torch-to-paddle-weights carries them over.
+model gets PyTorch's weights, as torch-to-paddle-weights carries them over. With --train both are
+then trained by the user's own code: data, losses, gradients, learning rates and parameters of each
+step are compared.
 
 exit codes: 0 aligned, 1 the models part, or weights do not fit, 2 wrong usage, or a model that
 cannot be made or run, 3 a bug of this program, 130 interrupted
@@ -30,7 +39,7 @@ def _main(argv: Sequence[str] | None) -> int:
     options = _parser().parse_args(argv)
     from rich.console import Console
 
-    from port_models.models import load_layer, load_module
+    from port_models.models import load_function, load_layer, load_module
     from port_models.weights import plan
     from port_models.weights import report as weights_report
 
@@ -38,6 +47,7 @@ def _main(argv: Sequence[str] | None) -> int:
     torch_model = load_module(options.torch)
     paddle_model = load_layer(options.paddle)
     inputs = _inputs(options.inputs)
+    codes = [load_function(spec) for spec in options.train or ()]
     console = Console()
 
     from port_models.alignment import parting, picture, report
@@ -59,10 +69,15 @@ def _main(argv: Sequence[str] | None) -> int:
     tolerances = parting.Tolerances(options.tolerance, options.gradient_tolerance)
     sides = TorchSide(torch_model, inputs), PaddleSide(paddle_model, inputs)
     found = parting.passes(*sides, carried, names, tolerances)
+    steps = None
+    if codes and not parting.first_parting(found):
+        steps = _trained(sides, codes, options.steps, carried, tolerances)
     if options.format == "json":
-        print(report.as_json(found))
+        print(report.as_json(found, steps))
     else:
         report.text(found, tolerances, console, options.quiet)
+        if steps:
+            report.training(steps, console)
     if options.picture:
         from mapping_model.files import write_atomically
 
@@ -73,7 +88,26 @@ def _main(argv: Sequence[str] | None) -> int:
         except (OSError, ValueError) as error:  # ValueError: `.`, which is no name of a file
             said = getattr(error, "strerror", None) or error
             raise UsageError(f"{options.picture} cannot be written: {said}") from error
-    return PROBLEMS if parting.first_parting(found) else CLEAN
+    return PROBLEMS if parting.first_parting(found) or (steps and steps.parting) else CLEAN
+
+
+def _trained(
+    sides: tuple[TorchSide, PaddleSide],
+    codes: Sequence[Callable[[Any, int], object]],
+    steps: int,
+    carried: Plan,
+    tolerances: Tolerances,
+) -> Trained:
+    """How both models are trained from the same weights, which they then have no more."""
+    from port_models.alignment import paddle_training, torch_training
+    from port_models.alignment.training import trained
+
+    torch, paddle = sides
+    torch.restore()
+    paddle.restore()
+    theirs = torch_training.train(torch.model, codes[0], steps)
+    ours = paddle_training.train(paddle.model, codes[1], steps)
+    return trained(theirs, ours, carried, tolerances)
 
 
 def _inputs(spec: str) -> Any:
@@ -107,6 +141,14 @@ def tolerance(text: str) -> float:
     return value
 
 
+def positive(text: str) -> int:
+    """A number of steps, from 1; raise ValueError for another."""
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="align-models",
@@ -122,6 +164,15 @@ def _parser() -> argparse.ArgumentParser:
         required=True,
         metavar=f"{made}|FILE.npz",
         help="NumPy arrays that both are called with: a list by place, a dict by name",
+    )
+    parser.add_argument(
+        "--train",
+        nargs=2,
+        metavar=("MODULE:FUNCTION", "MODULE:FUNCTION"),
+        help="compare training too: PyTorch's and Paddle's, called as `train(model, steps)`",
+    )
+    parser.add_argument(
+        "--steps", type=positive, default=3, metavar="N", help="of training (default: 3)"
     )
     parser.add_argument(
         "--rename",

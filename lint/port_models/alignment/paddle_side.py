@@ -27,12 +27,16 @@ class PaddleSide:
         """Its layers by name; the model itself is the empty name."""
         return dict(self.model.named_sublayers(include_self=True))
 
-    def run(self, training: bool) -> Trace:
-        """One forward pass; in training also the backward pass, with every dropout at 0."""
+    def restore(self) -> None:
+        """Have the weights and statistics of the beginning."""
         self.model.set_state_dict(self._state)
-        self.model.train() if training else self.model.eval()
         for parameter in self.model.parameters():  # the layer's own method sets 0 in Paddle 2.6
             parameter.clear_gradient(False)
+
+    def run(self, training: bool) -> Trace:
+        """One forward pass; in training also the backward pass, with every dropout at 0."""
+        self.restore()
+        self.model.train() if training else self.model.eval()
         trace = Trace()
         handles = []
         layers = self.layers()

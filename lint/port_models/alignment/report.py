@@ -16,6 +16,7 @@ from rich.text import Text
 from mapping_model.printable import printable
 from port_models.alignment.comparison import Compared, Difference
 from port_models.alignment.parting import Pass, Tolerances, first_parting, said
+from port_models.alignment.training import TRAINED, Trained
 
 _WIDEST = 10_000
 MODES = {False: "evaluation, forward", True: "training with every dropout at 0"}
@@ -47,6 +48,28 @@ def _print_whole(table: Table, console: Console) -> None:
     Console(file=console.file, width=max(width, 1)).print(table)
 
 
+def training(found: Trained, console: Console) -> None:
+    """Where training parts, and why it may be; then the numbers of each step."""
+    console.print()
+    if found.parting:
+        first, *hints = found.parting
+        console.print(Text(f"Trained: {printable(first)}", style="red"))
+        for hint in hints:
+            console.print(Text(f"  {printable(hint)}"))
+    else:
+        told = f"Trained alike: {len(found.losses)} steps."
+        console.print(Text(told, style="green"))
+    table = Table(box=None, pad_edge=False)
+    for head in ("step", "loss in PyTorch", "in Paddle", *TRAINED):
+        table.add_column(head, justify="right", no_wrap=True)
+    for number, ((theirs, ours), apart) in enumerate(
+        zip(found.losses, found.differences, strict=True), 1
+    ):
+        cells = [f"{theirs:.7g}", f"{ours:.7g}", *(_number(apart[name]) for name in TRAINED)]
+        table.add_row(f"{number}", *cells)
+    _print_whole(table, console)
+
+
 def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> None:
     """The weights that the Paddle model has not from PyTorch's."""
     console.print(Text("The weights are not PyTorch's:", style="red"))
@@ -54,7 +77,7 @@ def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> N
         console.print(Text(f"  {printable(name)}: {said(apart)}. {why}".rstrip()))
 
 
-def as_json(found: Sequence[Pass]) -> str:
+def as_json(found: Sequence[Pass], steps: Trained | None = None) -> str:
     """The same for programs."""
     parted = first_parting(found)
     passes = [
@@ -70,7 +93,15 @@ def as_json(found: Sequence[Pass]) -> str:
         }
         for one in found
     ]
-    return json.dumps({"aligned": parted is None, "passes": passes}, indent=2, ensure_ascii=False)
+    told: dict[str, Any] = {"aligned": parted is None and not (steps and steps.parting)}
+    told["passes"] = passes
+    if steps:
+        rows = [
+            {"losses": loss, **{name: _numbers(one) for name, one in apart.items()}}
+            for loss, apart in zip(steps.losses, steps.differences, strict=True)
+        ]
+        told["training"] = {"parting": steps.parting, "steps": rows}
+    return json.dumps(told, indent=2, ensure_ascii=False)
 
 
 def _aligned(found: Sequence[Pass]) -> str:
@@ -113,11 +144,14 @@ def _both(torch: str, paddle: str) -> str:
     return ours if torch.lower() == paddle.lower() else f"{ours} ({printable(torch)})"
 
 
+def _number(one: Difference) -> str:
+    return "differs" if math.isinf(one.mean) else f"{one.mean:.1e}"
+
+
 def _cell(one: Difference | None, limit: float) -> Text:
     if one is None:
         return Text("–")
-    number = "differs" if math.isinf(one.mean) else f"{one.mean:.1e}"
-    return Text(number, style="red" if one.mean > limit else "")
+    return Text(_number(one), style="red" if one.mean > limit else "")
 
 
 def _call(row: Compared) -> dict[str, Any]:

@@ -26,11 +26,15 @@ class TorchSide:
         """Its layers by name; the model itself is the empty name."""
         return dict(self.model.named_modules())
 
+    def restore(self) -> None:
+        """Have the weights and statistics of the beginning."""
+        self.model.load_state_dict(self._state)
+        self.model.zero_grad(set_to_none=True)
+
     def run(self, training: bool) -> Trace:
         """One forward pass; in training also the backward pass, with every dropout at 0."""
-        self.model.load_state_dict(self._state)
+        self.restore()
         self.model.train(training)
-        self.model.zero_grad(set_to_none=True)
         trace = Trace()
         handles = []
         kept = without_dropout(self.model.modules()) if training else []
