@@ -16,7 +16,7 @@ PAGES = {language: ROOT / "docs" / language / "porting" for language in LANGUAGE
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 INCLUDE = re.compile(r'^--8<-- "(.+)"$', re.MULTILINE)
 # Shown, not run: it would install, and what a command prints.
-SHOWN = ("pip install", "In evaluation", "--8<--")
+SHOWN = ("pip install", "In evaluation", "Trained:", "--8<--")
 
 
 def blocks(language: str) -> list[tuple[str, str, str]]:
@@ -47,7 +47,7 @@ def test_both_languages_show_the_same() -> None:
         for language in LANGUAGES
     )
     assert english == chinese
-    assert len(english) == 4 + len(STEPS)  # the beginning, a package, several cards, the checklist
+    assert len(english) == 5 + len(STEPS)  # the beginning, a package, export, several cards, the checklist
 
 
 def test_figures_of_converted_models_are_of_what_the_benchmark_converts() -> None:
@@ -133,3 +133,46 @@ def test_a_picture_is_read_to_those_who_do_not_see_it(picture: Path) -> None:
     assert root.get("role") == "img"
     chinese = any("一" <= letter <= "鿿" for letter in "".join(map(str, said)))
     assert chinese is picture.name.endswith(".zh.svg")
+
+
+@pytest.mark.usefixtures("both_libraries")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_guide_says_of_training_is_printed(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from port_models.alignment.__main__ import main
+
+    monkeypatch.chdir(ROOT)
+    sides = [f"examples.encoder.in_{side}:build" for side in ("torch", "paddle")]
+    port = "tests/port_models/planted_training.py:not_clipped"
+    arguments = ["--torch", sides[0], "--paddle", sides[1], "--quiet"]
+    arguments += ["--inputs", "examples.encoder.data:inputs"]
+    assert main([*arguments, "--train", "examples.encoder.in_torch:train", port]) == 1
+    printed = " ".join(capsys.readouterr().out.split())
+    (told,) = (code for _, _, code in blocks(language) if code.startswith("Trained"))
+    digits = re.compile(r"\d\.\de-?\+?\d+|\.\d+")
+    assert digits.sub("#", " ".join(told.split())) in digits.sub("#", printed)
+
+
+@pytest.mark.usefixtures("both_libraries")
+@pytest.mark.parametrize("name", ["seqnet", "encoder", "tagger", "convnet"])
+def test_an_exported_model_gives_the_same(name: str, tmp_path: Path) -> None:
+    import importlib
+
+    import numpy as np
+    import paddle
+    from examples.exporting import export
+
+    model = importlib.import_module(f"examples.{name}.in_paddle").build()
+    inputs = importlib.import_module(f"examples.{name}.data").inputs()
+    given = [*inputs.values()] if isinstance(inputs, dict) else [*inputs]
+    export(model, given, str(tmp_path / "model"))
+    loaded = paddle.jit.load(str(tmp_path / "model"))
+    for count in (len(given[0]), 1):
+        tensors = [paddle.to_tensor(array[:count]) for array in given]
+        ours, theirs = (
+            [one.numpy() for one in (out if isinstance(out, (list, tuple)) else [out])]
+            for out in (model(*tensors), loaded(*tensors))
+        )
+        for one, other in zip(ours, theirs, strict=True):
+            assert float(np.abs(one - other).mean()) <= 1e-6
