@@ -47,7 +47,7 @@ def test_both_languages_show_the_same() -> None:
         for language in LANGUAGES
     )
     assert english == chinese
-    assert len(english) == 5 + len(STEPS)  # the beginning, a package, export, several cards, the checklist
+    assert len(english) == 5 + len(STEPS)  # also: index, package, export, cards, checklist
 
 
 def test_figures_of_converted_models_are_of_what_the_benchmark_converts() -> None:
