@@ -401,9 +401,18 @@ _LABELS: dict[str, tuple[str, str]] = {
         "代码过长：共 {0} 个字符，本页最多处理 {1} 个。",
     ),
     "convert_say_failed": (
-        "The converter could not be loaded. Reload the page to try again.",
-        "转换程序加载失败。请重新加载页面再试。",
+        "Python could not be loaded into this page. Check the connection and reload the page, or "
+        "convert on your machine: torch-to-paddle FOLDER.",
+        "无法将 Python 加载到本页中。请检查网络并重新加载页面，"
+        "或在本机上转换：torch-to-paddle 目录。",
     ),
+    "convert_say_slow": (
+        "Python has not started within two minutes. Check the connection and reload the page, or "
+        "convert on your machine: torch-to-paddle FOLDER.",
+        "Python 未能在两分钟内启动。请检查网络并重新加载页面，"
+        "或在本机上转换：torch-to-paddle 目录。",
+    ),
+    "convert_say_maybe": ("may be PyTorch's: {0}", "可能属于 PyTorch：{0}"),
     "convert_say_wasm": (
         "This browser has no WebAssembly, which the converter needs.",
         "此浏览器不支持 WebAssembly，无法运行转换程序。",
