@@ -1,4 +1,4 @@
-"""What code means by `nn`, `F` and `optim` that it does not import, as a part of a file does not."""
+"""What a part of a file means by `nn`, `F` and `optim`, which it does not import."""
 
 from __future__ import annotations
 

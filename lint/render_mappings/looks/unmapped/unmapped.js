@@ -55,6 +55,8 @@ if (Object.hasOwn(rows, name)) fill(rows[name]);
 else reveal("unknown");
 // Other forms of the API may have an entry.
 const last = name.slice(name.lastIndexOf(".") + 1);
-const others = [...(last ? search.find(last) : []), ...search.nearest(name)].filter((one) => one.kind === "entry");
+const alike = last ? search.find(last) : [];
+const same = alike.filter((one) => one.name.toLowerCase().endsWith(`.${last.toLowerCase()}`));
+const others = [...same, ...search.nearest(name), ...alike].filter((one) => one.kind === "entry");
 if (others.length) reveal("near");
 part("near").append(...listed(others));
