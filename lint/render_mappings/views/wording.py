@@ -80,7 +80,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "{0} 代表全部参数，与 PyTorch 的写法相同。",
     ),
     "written_value": ("{0} is what is assigned.", "{0} 代表所赋的值。"),
-    "read_on": ("Read on", "继续阅读"),
+    "read_on": ("Read on", "详情"),
     "gotchas_here": ("Gotchas", "常见陷阱"),
     "notes": ("Notes", "说明"),
     "limits": ("What stays different", "仍然存在的差异"),
@@ -171,7 +171,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "release": ("Release", "版本"),
     "by_usage": ("Paddle releases", "各 Paddle 版本"),
     "usage": ("Usage", "用法"),
-    "usage_also": ("also:", "另有："),
+    "usage_also": ("and", "以及"),
     "usage_where": ("Where {0}", "{0}时"),
     "rare": (
         "{0} rare cases: NaN, infinities, empty tensors, dtypes that few use",
@@ -184,13 +184,13 @@ _LABELS: dict[str, tuple[str, str]] = {
     "usage_lasting": ("{0} more differences on every release", "另有 {0} 处差异，各版本均存在"),
     "usage_lasting_one": ("1 more difference on every release", "另有 1 处差异，各版本均存在"),
     "unchanged_always": ("unchanged on all releases", "各版本均无需修改"),
-    "unchanged_never": ("never unchanged", "均需修改"),
+    "unchanged_never": ("has to be rewritten on all releases", "各版本均需修改"),
     "unchanged_since": ("unchanged since {0}", "自 {0} 起无需修改"),
     "unchanged_only": ("unchanged only on {0}", "仅在 {0} 上无需修改"),
     "unchanged_code": ("What unchanged code gives", "代码不改的结果"),
     "unchanged_gives": ("{0} on {1}: {2}", "{0}，{1}：{2}"),
     "mark_unchanged": (
-        "unchanged: `torch` becomes `paddle`, nothing else",
+        "unchanged: only `torch` becomes `paddle`",
         "无需修改，只需把 `torch` 换成 `paddle`",
     ),
     "mark_compat": (
@@ -683,7 +683,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),
     # How far Paddle is torch, by release and mode
-    "conformance": ("How far Paddle is torch", "Paddle 与 PyTorch 的一致程度"),
+    "conformance": ("How much PyTorch code runs on Paddle", "Paddle 与 PyTorch 的一致程度"),
     "conformance_text": (
         "The same PyTorch calls on each Paddle release: unchanged, after enable_compat(), and "
         "ported as the mappings say.",
@@ -790,12 +790,12 @@ _LABELS: dict[str, tuple[str, str]] = {
         "由两个版本上的实测结果比较得出。",
     ),
     "changes_lead": (
-        "What is different on {1} than on {0}, the supported release before it.",
+        "What changed from {0}, the supported release before, to {1}.",
         "{1} 与其前一个受支持版本 {0} 相比的变化。",
     ),
     "changes_usages": (
-        "Beside a PyTorch API stands which ways of using it are meant; where none does, it is all "
-        "that its examples show.",
+        "After each PyTorch API stand the ways of using it that are meant; where nothing stands, "
+        "all that its examples show are.",
         "PyTorch API 旁列出所指的用法；未列出时，指其示例展示的全部用法。",
     ),
     "changes_everything": ("All changes", "全部变化"),
