@@ -36,8 +36,8 @@ KINDS = {
     "what it is": r"what it is a view of|of that one|what is behind it go",
     "code of a condition": r"`isinstance\(|`callable\(",
     "a Chinese mark of half width": rf"^{_TEXT}(?:{_HAN}[,;:?!]|[,;:?!] ?{_HAN})",
-    "a thing is what it is called": r"`(dtype|device|str|list|path|file)` is an? \1\b|` 为 dtype\b",
-    "a number that is no number": r"a number, not|数字、不为|数字且不为",
+    "a thing is what it is called": r"[Ww]here `(dtype|device|str|list|path|file)` is an? \1\b",
+    "a number that is no number": r"a number, not a bool|数字(、|且)不为布尔值",
     "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
 }
 

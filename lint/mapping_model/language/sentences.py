@@ -46,7 +46,7 @@ _DIMENSIONS: dict[type[ast.cmpop], Text] = {
     ast.GtE: Text("at least {0}", "至少 {0} 维"),
 }
 _COMPARED = {
-    "dtype": Text("the dtypes", "dtype"),
+    "dtype": Text("the dtypes", "数据类型"),
     "ndim": Text("the numbers of dimensions", "维数"),
     "shape": Text("the shapes", "形状"),
     "size": Text("the numbers of elements", "元素个数"),
@@ -360,8 +360,8 @@ def _of_dtype(name: str, right: ast.expr, holds: bool) -> Text:
     english = ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
     chinese = "、".join(words[:-1]) + " 或 " + words[-1] if len(words) > 1 else words[0]
     if holds:
-        return Text(f"{name} is of dtype {english}", f"{name} 的 dtype 为 {chinese}")
-    return Text(f"{name} is not of dtype {english}", f"{name} 的 dtype 不为 {chinese}")
+        return Text(f"{name} is of dtype {english}", f"{name} 的数据类型为 {chinese}")
+    return Text(f"{name} is not of dtype {english}", f"{name} 的数据类型不为 {chinese}")
 
 
 def _dimensions(name: str, kind: type[ast.cmpop], number: int) -> Text | None:
