@@ -546,6 +546,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Counted from the data while this site was built.",
         "以下数字在构建站点时由数据统计得出。",
     ),
+    "counterpart": ("Counterparts in Paddle", "Paddle 中的对应 API"),
+    "counterpart_some": ("With a counterpart", "有对应 API"),
+    "counterpart_none": ("Paddle has none", "Paddle 没有对应 API"),
+    "counterpart_unknown": ("Documented, without an entry so far", "有文档而尚无条目"),
     "of_torch": ("How much of PyTorch has an entry", "PyTorch 中已有条目的部分"),
     "of_torch_text": (
         "{0} % of the {1} uses of PyTorch in {2} are of APIs that have an entry, and so have "
@@ -857,6 +861,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     "unmapped_ask": ("Ask for an entry", "请求添加条目"),
     "unmapped_write": ("Write it", "编写条目"),
     "unmapped_how": ("How to write one", "如何编写"),
+    "unmapped_nameless": (
+        "The address names no API. Search for one, or see all entries:",
+        "地址中没有给出 API 名称。可以搜索，或查看全部条目：",
+    ),
     "unmapped_unknown": (
         "PyTorch {0} has no public API of this name.",
         "PyTorch {0} 没有这个名称的公开 API。",
