@@ -207,7 +207,7 @@ SENTENCES = [
         "Where `i` is an integer tensor and not of dtype uint8, `i` and `x` have dimensions, and "
         "`i` holds elements of at least `x.shape[0]` or below `0`, PyTorch raises an error and "
         "Paddle does not.",
-        "当 `i` 为整数 Tensor 且 dtype 不为 uint8，`i` 与 `x` 均不为 0 维，"
+        "当 `i` 为整数 Tensor 且数据类型不为 uint8，`i` 与 `x` 均不为 0 维，"
         "且 `i` 含不小于 `x.shape[0]` 的元素或小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错。",
     ),
     (

@@ -37,6 +37,7 @@ KINDS = {
     "code of a condition": r"`isinstance\(|`callable\(",
     "a Chinese mark of half width": rf"^{_TEXT}(?:{_HAN}[,;:?!]|[,;:?!] ?{_HAN})",
     "a thing is what it is called": r"[Ww]here `(dtype|device|str|list|path|file)` is an? \1\b",
+    "a possessive of nothing": r"(?<!`)(?<! )[且或、，]的",
     "a number that is no number": r"a number, not a bool|数字(、|且)不为布尔值",
     "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
 }
