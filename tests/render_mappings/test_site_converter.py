@@ -249,7 +249,7 @@ def test_a_snippet_without_imports_is_converted_and_what_was_assumed_is_told(
     open_page: Open,
 ) -> None:
     browser = open_page("convert/")
-    write(browser, "y = torch.gather(F.relu(x), 1, i)\nb.out_channels\n")
+    write(browser, "y = torch.gather(F.relu(x), 1, i)\noptimizer.zero_grad()\n")
     assert "\ny = paddle.take_along_axis(F.relu(x), i, 1" in converted(browser)
     left = browser.find_element(By.CSS_SELECTOR, "details[data-kind=likely]").text
     assert "F is not imported in this code; it is taken for torch.nn.functional." in left
@@ -259,8 +259,8 @@ def test_a_snippet_without_imports_is_converted_and_what_was_assumed_is_told(
         line.textContent, getComputedStyle(line.querySelector('small'), '::after').content])
     """
     ((line, note),) = browser.execute_script(script)
-    assert line == "b.out_channels\n"
-    assert "may be PyTorch's: .out_channels" in note
+    assert line == "optimizer.zero_grad()\n"
+    assert "may be PyTorch's: .zero_grad" in note
 
 
 SLOW = """
