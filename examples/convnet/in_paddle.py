@@ -120,6 +120,36 @@ def train(model: nn.Layer, steps: int) -> list[float]:
 # --8<-- [end:training]
 
 
+# --8<-- [start:loop]
+def fit(model: nn.Layer, epochs: int, parts: int = 2) -> list[float]:
+    """The mean loss of each epoch; each step takes the gradients of `parts` batches together."""
+    # The optimizer is given the schedule, not a number; Paddle's SGD has no momentum.
+    schedule = paddle.optimizer.lr.CosineAnnealingDecay(0.05, T_max=epochs)
+    optimizer = paddle.optimizer.Momentum(
+        schedule, momentum=0.9, parameters=model.parameters(), weight_decay=1e-4
+    )
+    losses = []
+    for epoch in range(epochs):
+        model.train()
+        batches, total = loader(8 * BATCH, seed=2), 0.0
+        optimizer.clear_grad()
+        for number, batch in enumerate(batches, 1):
+            loss = loss_of(model, batch)
+            (loss / parts).backward()  # gradients accumulate
+            total += loss.item()
+            if number % parts == 0:
+                nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+                optimizer.step()
+                optimizer.clear_grad()
+        schedule.step()
+        losses.append(total / len(batches))
+        print(f"epoch {epoch}: loss {losses[-1]:.3f}, accuracy {metric(model, 64, seed=3):.3f}")
+    return losses
+
+
+# --8<-- [end:loop]
+
+
 def build() -> ConvNet:
     """The model without dropout; the weights come from PyTorch's."""
     return ConvNet(dropout=0.0)

@@ -119,6 +119,33 @@ def train(model: nn.Module, steps: int) -> list[float]:
 # --8<-- [end:training]
 
 
+# --8<-- [start:loop]
+def fit(model: nn.Module, epochs: int, parts: int = 2) -> list[float]:
+    """The mean loss of each epoch; each step takes the gradients of `parts` batches together."""
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=epochs)
+    losses = []
+    for epoch in range(epochs):
+        model.train()
+        batches, total = loader(8 * BATCH, seed=2), 0.0
+        optimizer.zero_grad()
+        for number, batch in enumerate(batches, 1):
+            loss = loss_of(model, batch)
+            (loss / parts).backward()  # gradients accumulate
+            total += loss.item()
+            if number % parts == 0:
+                nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+                optimizer.step()
+                optimizer.zero_grad()
+        schedule.step()
+        losses.append(total / len(batches))
+        print(f"epoch {epoch}: loss {losses[-1]:.3f}, accuracy {metric(model, 64, seed=3):.3f}")
+    return losses
+
+
+# --8<-- [end:loop]
+
+
 def build() -> ConvNet:
     """The model without dropout, its weights from a seed."""
     torch.manual_seed(0)

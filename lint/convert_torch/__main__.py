@@ -23,6 +23,9 @@ converted code as a comment at its line, too; a comment `# torch-to-paddle: igno
 `ignore[silent, torch.Tensor.copy_]`, lets what is found there pass. The options may stand in
 [tool.torch-to-paddle] of pyproject.toml, by their names.
 
+What comes from standard input may be a part of a file: names that it does not import (nn, F, optim)
+are taken for those of torch, which the report says.
+
 kinds of findings: silent (written; may give something else without an error), likely (written as
 of a tensor), undecided (left as it is), library (of a library built on PyTorch), possible (may be
 torch's), rare (as silent, for NaN, infinities, no elements and the like)
@@ -62,7 +65,8 @@ def _main(argv: Sequence[str] | None) -> int:
     if options.paths == [files.STANDARD_INPUT]:
         if options.in_place or options.output:
             raise UsageError("What comes from standard input is written to standard output.")
-        job = running.Job(options.root, options.paddle, Wanted(options.marks, tuple(options.only)))
+        pasted = Wanted(options.marks, tuple(options.only), snippet=True)
+        job = running.Job(options.root, options.paddle, pasted)
         found = [job.convert(files.STANDARD_INPUT, files.standard_input())]
     else:
         sources = files.sources(paths, options.exclude)

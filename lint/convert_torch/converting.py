@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from convert_torch.assuming import assumed_names
 from convert_torch.devices import entered_devices
 from convert_torch.finding import Finding, Kind
 from convert_torch.gradients import emptied_gradients
@@ -48,7 +49,7 @@ _NAMED = Text(
     "It is only named here; calls that pass {0} must change too.",
     "此处只写出名称；传入 {0} 的调用之处也须修改。",
 )
-# What a file is looked at for: code without this word has nothing of torch.
+# What a whole file is looked at for: without this word it has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
 _PADDLE = re.compile(r"^\s*import paddle\b", re.M)
 
@@ -67,12 +68,14 @@ class Wanted:
     """What is asked for: comments about what is left (`marks`), and of which APIs.
 
     `only` are names of APIs or patterns of such; empty for all. Libraries named in `own` are
-    converted, too, and no longer foreign.
+    converted, too, and no longer foreign. A `snippet` is a part of some file for torch, whose
+    imports it may lack; a whole file that does not name torch has nothing of it.
     """
 
     marks: bool = True
     only: tuple[str, ...] = ()
     own: frozenset[str] = frozenset()
+    snippet: bool = False
 
     def has(self, api: str) -> bool:
         """Whether an API is asked for."""
@@ -89,7 +92,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
     """
     old = ast.parse(source)
     findings = set() if wanted.only else {*imported_libraries(source, old, wanted.own)}
-    if not _TORCH.search(source):
+    if not (wanted.snippet or _TORCH.search(source)):
         told = without_ignored(source, sorted(findings, key=_order))
         return Converted(source, tuple(told), 0)
 
@@ -104,6 +107,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
         *replaced_schedulers(old, new.used),
         *emptied_gradients(old),
         *entered_devices(old, new),
+        *assumed_names(old),
     }
     findings |= {one for one in left if wanted.has(one.api)}
     told = without_ignored(source, sorted(findings, key=_order))

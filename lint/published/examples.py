@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from mapping_model.categories import Text
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
+from mapping_model.syntax import walk
 from mapping_model.usages import RETURNS
 from published.known import Known, described
 
@@ -56,8 +59,12 @@ def examples_of(
     known: Known, variant: Variant, at: str, executions: Mapping[str, Execution]
 ) -> Iterator[PublishedExample]:
     """The examples of a variant; `at` is what their keys begin with."""
+    titles = Counter(one.title for one in variant.examples if one.title is not None)
     for place, example in enumerate(variant.examples, 1):
         key, about = f"{at}{place}", example.title
+        if about is not None and titles[about] > 1:
+            alike = (one for one in variant.examples if one.title == about and one is not example)
+            about = _told_apart(about, example, alike)
         if about is None and example.param == RETURNS:
             about = variant.returns.note if variant.returns else None
         elif about is None and example.param is not None:
@@ -65,6 +72,25 @@ def examples_of(
             row = next(rows, None)
             about = described(known, row) if row else None
         yield PublishedExample(key, example, about, executions[key])
+
+
+def _told_apart(title: Text, example: Example, alike: Iterable[Example]) -> Text:
+    """A title that others have, too, with the keywords that this one passes and they do not."""
+    common = set.intersection(*(set(_keywords(one.torch)) for one in (example, *alike)))
+    own = [f"`{word}`" for word in _keywords(example.torch) if word not in common]
+    if not own:
+        return title
+    english, chinese = title.en.rstrip("."), title.zh.rstrip("。")
+    return Text(f"{english}, with {', '.join(own)}.", f"{chinese}，传入 {'、'.join(own)}。")
+
+
+def _keywords(code: str) -> list[str]:
+    try:
+        nodes = walk(ast.parse(code))
+    except SyntaxError:
+        return []
+    words = (one.arg for one in nodes if isinstance(one, ast.keyword))
+    return [*dict.fromkeys(word for word in words if word)]
 
 
 @dataclass(frozen=True, slots=True)

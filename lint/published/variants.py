@@ -22,6 +22,7 @@ from mapping_model.language.parsing import (
     VALUE,
     ExpressionError,
     named_in,
+    without_set_aside,
 )
 from mapping_model.language.sentences import calls, condition, heading
 from mapping_model.limits.sentences import asked, limit_remark
@@ -70,6 +71,11 @@ class PublishedCase:
 
     case: Case
     heading: Text
+
+    @property
+    def code(self) -> str | None:
+        """The code as people read it."""
+        return without_set_aside(self.case.code) if self.case.code else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from convert_torch.converting import convert
+from convert_torch.converting import Wanted, convert
 from convert_torch.finding import Finding, Kind
 from mapping_model.naming import slug_of
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import load_snapshot
 
+# What is pasted may be a part of a file.
+_PASTED = Wanted(snippet=True)
 # A part of a line, and whether the converter has written it.
 Part = tuple[str, bool]
 _TOKEN = re.compile(r"\n|[^\S\n]+|\w+|.")
@@ -37,16 +40,17 @@ class Converter:
     def answer(self, source: str, release: str, language: str) -> str:
         """What the page shows, as JSON: code by lines, findings; or what keeps it from that."""
         try:
-            converted = convert(source, self._shelf, load_snapshot("paddle", release))
+            converted = convert(source, self._shelf, load_snapshot("paddle", release), _PASTED)
         except SyntaxError as error:
             return json.dumps({"error": "syntax", "line": error.lineno, "said": error.msg})
         except (RecursionError, MemoryError, ValueError) as error:
             return json.dumps({"error": "unreadable", "said": str(error)})
+        lines = compared(source, converted.code, _possible(converted.findings))
         return json.dumps(
             {
                 "code": converted.code,
                 "uses": converted.uses,
-                "lines": list(compared(source, converted.code)),
+                "lines": list(lines),
                 "findings": [
                     self._told(one, language)
                     for one in converted.findings
@@ -70,22 +74,54 @@ class Converter:
         return f"api/{slug_of(api)}/" if known else None
 
 
-def compared(before: str, after: str) -> Iterator[dict[str, Any]]:
+def _possible(findings: Sequence[Finding]) -> dict[int, list[str]]:
+    """The members that may be torch's, by the lines that the code had."""
+    found: dict[int, list[str]] = {}
+    for one in findings:
+        if one.kind is Kind.POSSIBLE:
+            found.setdefault(one.line, []).append(one.api)
+    return found
+
+
+def compared(
+    before: str, after: str, possible: Mapping[int, Sequence[str]] = MappingProxyType({})
+) -> Iterator[dict[str, Any]]:
     """The lines of `after`, held against those of `before`.
 
     `new` says whether a line is changed, `parts` what of it is; `gone` are the lines that stood
-    there and have no line of their own any more.
+    there and have no line of their own any more. `maybe` has what may be torch's in a line, of what
+    is `possible` by the lines of `before`.
     """
-    old, new = before.splitlines(), after.splitlines()
+    for row, of in _lines(before.splitlines(), after.splitlines()):
+        maybe = [
+            name
+            for line in of
+            for name in possible.get(line, ())
+            if len(of) == 1 or _has(row["parts"], name)
+        ]
+        yield {**row, "maybe": [*dict.fromkeys(maybe)]} if maybe else row
+
+
+def _has(parts: Sequence[Part], member: str) -> bool:
+    """Whether a line has a member; of several that stand for several nobody knows more."""
+    return member.rpartition(".")[2] in "".join(text for text, _ in parts)
+
+
+def _lines(old: list[str], new: list[str]) -> Iterator[tuple[dict[str, Any], range]]:
+    """Each line as the page has it, and the old lines, counted from 1, that it may stand for."""
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for what, start, end, first, last in matcher.get_opcodes():
-        if what == "equal":
-            yield from ({"parts": [(line, False)]} for line in new[first:last])
-        elif what == "delete":
-            yield {"gone": old[start:end]}
-        else:
-            for parts in _marked(old[start:end], new[first:last]):
-                yield {"new": True, "parts": list(_without_blanks(parts))}
+        if what == "delete":
+            yield {"gone": old[start:end]}, range(0)
+            continue
+        one_by_one = end - start == last - first
+        made = _marked(old[start:end], new[first:last])
+        for place, parts in enumerate(made, start + 1):
+            of = range(place, place + 1) if one_by_one else range(start + 1, end + 1)
+            if what == "equal":
+                yield {"parts": parts}, of
+            else:
+                yield {"new": True, "parts": list(_without_blanks(parts))}, of
 
 
 def _marked(old: Sequence[str], new: Sequence[str]) -> Iterator[list[Part]]:

@@ -118,6 +118,32 @@ def test_what_the_guide_says_is_printed(
     assert digits.sub("#e", " ".join(told.split())) in digits.sub("#e", printed)
 
 
+@pytest.mark.usefixtures("both_libraries")
+def test_the_whole_training_loop_trains_as_in_pytorch(capsys: pytest.CaptureFixture[str]) -> None:
+    from examples.convnet import in_paddle, in_torch
+
+    from port_models.weights.convert import torch_to_paddle
+
+    original, port = in_torch.build(), in_paddle.build()
+    port.set_state_dict(torch_to_paddle(original.state_dict(), port))
+    expected = in_torch.fit(original, 3)
+    assert in_paddle.fit(port, 3) == pytest.approx(expected, rel=1e-4)
+    assert expected[-1] < expected[0]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == lines[3:]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_on_training_has_a_whole_loop(language: str) -> None:
+    text = (PAGES[language] / "training.md").read_text("utf-8")
+    for library, words in (("torch", ["zero_grad()"]), ("paddle", ["clear_grad()"])):
+        assert f'"convnet/in_{library}.py:loop"' in text
+        source = (ROOT / f"examples/convnet/in_{library}.py").read_text("utf-8")
+        loop = source.partition("[start:loop]")[2].partition("[end:loop]")[0]
+        parts = ["optimizer = ", "schedule = ", "backward()", "optimizer.step()", "schedule.step()"]
+        assert [one for one in (*parts, *words) if one not in loop] == []
+
+
 def test_the_figures_are_of_all_examples_and_all_passed() -> None:
     head, *lines = FIGURES.read_text("utf-8").splitlines()
     assert [line.split()[0] for line in lines] == list(NAMES)

@@ -12,7 +12,13 @@ from mapping_model.building import build_entry
 from mapping_model.language.evaluating import Scope, reduce, truth
 from mapping_model.language.filling import Names, fill
 from mapping_model.language.kinds import ASKED, is_kind
-from mapping_model.language.parsing import ExpressionError, lines_of, named_in, parse
+from mapping_model.language.parsing import (
+    ExpressionError,
+    lines_of,
+    named_in,
+    parse,
+    without_set_aside,
+)
 from mapping_model.types import Type
 
 
@@ -89,7 +95,59 @@ def test_infinities_are_not_worked_out_in_code() -> None:
 def test_what_code_sets_aside_is_not_written() -> None:
     values = {"input": ast.Name("x"), "dim": ast.Constant(1)}
     filled = fill("_ = dim\ny = input\ny[0]", Scope(values), Names())
-    assert [ast.unparse(part) for part in (*filled.before, filled.expression)] == ["y = x", "y[0]"]
+    assert [ast.unparse(part) for part in (*filled.before, filled.expression)] == ["x[0]"]
+    assert without_set_aside("_ = dim\ny = input\ny[0]\n") == "y = input\ny[0]"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        # What a constant decides is decided, also through names.
+        ("hides = a is not None and a.dtype == 1\nf(a) if hides else x", ["x"]),
+        ("big = x\nnone = a\ng(none, big)", ["g(None, x)"]),
+        ("if b:\n    raise ValueError('no')\nx", ["x"]),
+        # Numbers keep their names, and so does what is given something twice.
+        ("n = 3\nf(n, n)", ["n = 3", "f(n, n)"]),
+        ("y = x\ny = f(y)\ny", ["y = x", "y = f(y)", "y"]),
+        ("y = 1\nz = y\ny = 2\nf(z, y)", ["y = 1", "z = y", "y = 2", "f(z, y)"]),
+        # A product with the one that a choice gives is left out of what is of a floating dtype.
+        (
+            "paddle.nn.functional.softmax(x) * (f(a) if b else 1)",
+            ["paddle.nn.functional.softmax(x)"],
+        ),
+        ("f(x) * (f(a) if b else 1)", ["f(x) * 1"]),
+        ("paddle.nn.functional.softmax(x) * 1", ["paddle.nn.functional.softmax(x) * 1"]),
+    ],
+)
+def test_what_constants_decide_is_not_written(code: str, expected: list[str]) -> None:
+    values = {"x": ast.Name("x"), "a": ast.Constant(None), "b": ast.Constant(False)}
+    filled = fill(code, Scope(values), Names())
+    assert [ast.unparse(part) for part in (*filled.before, filled.expression)] == expected
+
+
+@pytest.mark.parametrize("given", [None, True, False, 2])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "on = a is None\nkept = x\ny = [kept, 1] if on else [kept, 2]\ny * (2 if a else 1)",
+        "off = not a\nboth = off and x > 1\n[x, both, off]",
+        "if a is True:\n    raise ValueError('no')\nz = x\nz + (3 if a else 4)",
+    ],
+)
+def test_what_is_simplified_gives_the_same(code: str, given: object) -> None:
+    def outcome(lines: list[str]) -> object:
+        names: dict[str, object] = {"x": 3, "a": given}
+        try:
+            exec("\n".join(lines[:-1]), names)
+            return eval(lines[-1], names)
+        except ValueError:
+            return "raises"
+
+    values = {"x": ast.Name("x"), "a": ast.Constant(given)}
+    filled = fill(code, Scope(values), Names())
+    written = [ast.unparse(part) for part in (*filled.before, filled.expression)]
+    whole = [ast.unparse(line) for line in ast.parse(code).body]
+    assert outcome(written) == outcome(whole)
 
 
 def test_what_is_no_code_names_nothing() -> None:

@@ -149,7 +149,7 @@ SENTENCES = [
         Limit("input.dtype in (int8, uint8)", Departure.REFUSED, EXAMPLE, cpu=True, until="3.1"),
         "Where `input` is of dtype int8 or uint8, Paddle raises an error "
         "(on the CPU, up to Paddle 3.1).",
-        "当 `input` 的 dtype 为 int8 或 uint8 时，Paddle 报错（CPU，Paddle 3.1 及之前的版本）。",
+        "当 `input` 的数据类型为 int8 或 uint8 时，Paddle 报错（CPU，Paddle 3.1 及之前的版本）。",
     ),
     (
         Limit("tied_largest(input, dim)", Departure.GRADIENT, EXAMPLE, since="3.0"),
@@ -178,7 +178,7 @@ SENTENCES = [
     (
         Limit("x.dtype != y.dtype", Departure.CRASHES, EXAMPLE, since="3.0", until="3.1"),
         "Where the dtypes of `x` and `y` differ, Paddle ends the process (on Paddle 3.0 to 3.1).",
-        "当 `x` 与 `y` 的 dtype 不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
+        "当 `x` 与 `y` 的数据类型不同时，Paddle 会使进程终止（在 Paddle 3.0 至 3.1 上）。",
     ),
     (
         Limit("x.requires_grad != y.requires_grad", Departure.GRADIENT, EXAMPLE),
@@ -207,7 +207,7 @@ SENTENCES = [
         "Where `i` is an integer tensor and not of dtype uint8, `i` and `x` have dimensions, and "
         "`i` holds elements of at least `x.shape[0]` or below `0`, PyTorch raises an error and "
         "Paddle does not.",
-        "当 `i` 为整数 Tensor 且 dtype 不为 uint8，`i` 与 `x` 均不为 0 维，"
+        "当 `i` 为整数 Tensor 且数据类型不为 uint8，`i` 与 `x` 均不为 0 维，"
         "且 `i` 含不小于 `x.shape[0]` 的元素或小于 `0` 的元素时，PyTorch 报错而 Paddle 不报错。",
     ),
     (
@@ -233,7 +233,7 @@ SENTENCES = [
         ),
         "Where `x` is a floating-point tensor, and either `x` is of dtype float16 and holds "
         "elements above `1`, or `y` is `None` and `n` is false, Paddle raises an error.",
-        "当 `x` 为浮点 Tensor，且（`x` 的 dtype 为 float16 且含大于 `1` 的元素，"
+        "当 `x` 为浮点 Tensor，且（`x` 的数据类型为 float16 且含大于 `1` 的元素，"
         "或 `y` 为 `None` 且 `n` 为假）时，Paddle 报错。",
     ),
     (

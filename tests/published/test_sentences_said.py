@@ -13,6 +13,7 @@ from mapping_model.categories import Text
 from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
 from published.entry import PublishedEntry
 from render_mappings.data.reference import Reference, load_reference
+from render_mappings.views.wording import labels
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 # What stands before something outside of code; a Chinese character.
@@ -35,6 +36,9 @@ KINDS = {
     "what it is": r"what it is a view of|of that one|what is behind it go",
     "code of a condition": r"`isinstance\(|`callable\(",
     "a Chinese mark of half width": rf"^{_TEXT}(?:{_HAN}[,;:?!]|[,;:?!] ?{_HAN})",
+    "a thing is what it is called": r"[Ww]here `(dtype|device|str|list|path|file)` is an? \1\b",
+    "a possessive of nothing": r"(?<!`)(?<! )[且或、，]的",
+    "a number that is no number": r"a number, not a bool|数字(、|且)不为布尔值",
     "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
 }
 
@@ -72,6 +76,27 @@ def test_nobody_would_say_it(kind: str) -> None:
     wrong = re.compile(KINDS[kind])
     found = [(name, said) for name, text in texts() for said in (text.en, text.zh)]
     assert not [(name, said) for name, said in found if wrong.search(said)]
+
+
+# What labels of the site said once.
+LABELS = re.compile(
+    r"How far Paddle is torch|What is different on|^Beside a|^also:|^never unchanged$|继续阅读"
+)
+
+
+def test_labels_say_what_people_say() -> None:
+    said = [one for language in ("en", "zh") for one in labels(language).values()]
+    assert [one for one in said if LABELS.search(one)] == []
+
+
+def test_examples_of_one_title_are_told_apart() -> None:
+    entry = reference().published["torch.nn.functional.interpolate"]
+    told = [e.about.en for v in entry.variants for e in v.examples if e.about is not None]
+    common = [one for one in told if one.startswith("A common call")]
+    assert common == [
+        "A common call, with `size`, `align_corners`.",
+        "A common call, with `scale_factor`.",
+    ]
 
 
 def test_what_stands_at_the_head_is_short() -> None:

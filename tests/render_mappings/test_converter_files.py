@@ -73,6 +73,23 @@ def test_how_lines_are_compared(before: str, after: str, expected: list[str]) ->
     assert [one.replace("][", "") for one in marked(before, after)] == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "possible", "expected"),
+    [
+        ("a\nb.split(2)", "a\nb.split(2)", {2: [".split"]}, [[], [".split"]]),
+        ("x\nf(b.split(2))", "g(b.split(2))", {2: [".split"]}, [[".split"]]),
+        ("f(a)\nb.split(2)", "g\nh(a)\nk(b.split(2))", {2: [".split"]}, [[], [], [".split"]]),
+        ("b\\\n.split(2)", "b\\\n.split(2)", {1: [".split"]}, [[".split"], []]),
+        ("a", "a", {}, [[]]),
+    ],
+)
+def test_lines_that_may_be_of_torch_are_told(
+    before: str, after: str, possible: dict[int, list[str]], expected: list[list[str]]
+) -> None:
+    found = compared(before, after, possible)
+    assert [one.get("maybe", []) for one in found] == expected
+
+
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))

@@ -44,7 +44,7 @@ def test_what_is_used_most_is_told_first(mappings: Path) -> None:
     gains, differs = highlights(load_reference(mappings), found, sections(found))
     assert names_of(gains) == USED[:-1]
     assert gains.points[0].text == Text(
-        "runs unchanged now; before, it had to be rewritten", "现在无需改写，此前需要改写"
+        "runs unchanged now; before, it had to be rewritten", "现在无需转写，此前需要转写"
     )
     assert names_of(differs) == ["torch.max"]
 

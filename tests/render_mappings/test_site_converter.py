@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
@@ -242,6 +243,74 @@ def test_what_does_not_load_is_told(open_page: Open, part: str) -> None:
     browser.execute_script(script)
     write(browser, CODE)
     told(browser, "failed", "en")
+
+
+def test_a_snippet_without_imports_is_converted_and_what_was_assumed_is_told(
+    open_page: Open,
+) -> None:
+    browser = open_page("convert/")
+    write(browser, "y = torch.gather(F.relu(x), 1, i)\noptimizer.zero_grad()\n")
+    assert "\ny = paddle.take_along_axis(F.relu(x), i, 1" in converted(browser)
+    left = browser.find_element(By.CSS_SELECTOR, "details[data-kind=likely]").text
+    assert "F is not imported in this code; it is taken for torch.nn.functional." in left
+    # What may be of torch is told at its line, and is no part of the code.
+    script = """
+      return [...document.querySelectorAll('.pm-convert__maybe')].map(line => [
+        line.textContent, getComputedStyle(line.querySelector('small'), '::after').content])
+    """
+    ((line, note),) = browser.execute_script(script)
+    assert line == "optimizer.zero_grad()\n"
+    assert "may be PyTorch's: .zero_grad" in note
+
+
+SLOW = """
+  const timeout = window.setTimeout;
+  window.setTimeout = (f, ms, ...rest) => timeout(f, ms / 100, ...rest);
+  window.Worker = class extends EventTarget { postMessage() {} terminate() {} };
+"""
+
+
+@pytest.mark.parametrize(("root", "language"), [("", "en"), ("zh/", "zh")])
+def test_python_that_never_starts_is_told(open_page: Open, root: str, language: Language) -> None:
+    browser = open_page(f"{root}convert/")
+    browser.execute_script(SLOW)
+    write(browser, CODE)
+    told(browser, "slow", language)
+
+
+class _Misnamed(SimpleHTTPRequestHandler):
+    """Calls WebAssembly plain text, or sends something else in its place."""
+
+    broken: ClassVar[bool] = False
+
+    def guess_type(self, path: str | PathLike[str]) -> str:
+        return "text/plain" if str(path).endswith(".wasm") else super().guess_type(path)
+
+    def do_GET(self) -> None:
+        if self.broken and self.path.endswith(".wasm"):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<html>Not here.</html>")
+            return
+        super().do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keep requests to ourselves."""
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_webassembly_of_another_type_is_taken_and_what_is_none_is_told(
+    chrome: Chrome, site: Path, monkeypatch: pytest.MonkeyPatch, broken: bool
+) -> None:
+    monkeypatch.setattr(_Misnamed, "broken", broken)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Misnamed, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        chrome.get(f"http://127.0.0.1:{server.server_port}/convert/#code=torch.gather(x%2C1%2Ci)")
+        if broken:
+            told(chrome, "failed", "en")
+        else:
+            assert converted(chrome).startswith("paddle.take_along_axis(")
+        server.shutdown()
 
 
 def test_the_home_page_leads_to_it_with_the_code(open_page: Open) -> None:

@@ -79,7 +79,7 @@ def test_remarks(site: Path, name: str, remark: str) -> None:
 
 def test_a_blank_stands_between_chinese_and_latin_where_texts_meet(site: Path) -> None:
     told = "\n".join(page(site, "zh/api/torch.sum"))
-    assert "当 input 的 dtype 为 int8 时，Paddle 报错" in told
+    assert "当 input 的数据类型为 int8 时，Paddle 报错" in told
 
 
 def test_differing_default_names_both(site: Path) -> None:

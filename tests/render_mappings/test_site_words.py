@@ -64,6 +64,7 @@ def written(language: Language) -> Iterator[tuple[SearchEntry, list[str]]]:
             yield SearchEntry(url + anchor, title, body), [] if place else symptoms
 
 
+@cache
 def files(language: Language) -> tuple[str, str]:
     context = Context(corpus(), language, Repository(""))
     found = [page.search() for page in all_pages(context) if page.search]
@@ -95,6 +96,50 @@ def test_questions_are_answered(open_page: Open, language: Language) -> None:
         ]
         share = 100 * (len(asked) - len(missed)) / len(asked)
         assert share >= LEAST, f"{part}: {share} %\n" + "\n".join(missed)
+
+
+# What was typed, and what has to be the first hit, of each kind of name that is none.
+KINDS: dict[Language, list[tuple[str, str]]] = {
+    "en": [
+        # Initials.
+        ("sdpa", "torch.nn.functional.scaled_dot_product_attention"),
+        ("mha", "torch.nn.MultiheadAttention"),
+        ("mse", "torch.nn.MSELoss"),
+        ("lstm", "torch.nn.LSTM"),
+        # Names as words.
+        ("gru cell", "torch.nn.GRUCell"),
+        ("log sum exp", "torch.logsumexp"),
+        # One wrong letter, or two that have changed places.
+        ("no_gard", "torch.no_grad"),
+        ("matmaul", "torch.matmul"),
+        ("Batchnrom2d", "torch.nn.BatchNorm2d"),
+        # Keywords that a call does not take, and kernels.
+        ("got an unexpected keyword argument 'requires_grad'", "torch.Tensor.requires_grad"),
+        ("(InvalidArgument) The 'shape' in ReshapeOp is invalid", "torch.Tensor.reshape"),
+        # What is a name stays one.
+        ("torch.distributed.ReduceOp", "torch.distributed.ReduceOp"),
+        ("clip_grad_value", "torch.nn.utils.clip_grad_value_"),
+    ],
+    "zh": [
+        ("双线性插值", "torch.nn.functional.interpolate"),
+        ("缩放点积注意力", "torch.nn.functional.scaled_dot_product_attention"),
+        ("布尔索引赋值", "gotcha:bool-index"),
+        ("原地 掩码填充", "torch.Tensor.masked_fill_"),
+    ],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_that_are_none_are_understood(open_page: Open, language: Language) -> None:
+    names, words = files(language)
+    typed, expected = zip(*KINDS[language], strict=True)
+    found = open_page("").execute_async_script(_FIND, names, words, [*typed])
+    assert [urls[0] for urls in found] == [*map(url_of, expected)]
+
+
+def test_the_api_that_a_question_names_stands_beside_its_traps(open_page: Open) -> None:
+    (found,) = open_page("").execute_async_script(_FIND, *files("en"), ["max returns indices"])
+    assert found[0] == url_of("gotcha:max-returns") and url_of("torch.Tensor.max") in found[:3]
 
 
 def test_what_is_asked_for_exists() -> None:

@@ -40,7 +40,7 @@ Passed = ast.expr | None
 @rule("PM428", VariantSubject, serves="P2 P4 P5")
 def applied(variant: VariantSubject) -> Iterator[Finding]:
     """What the rows make of torch's arguments is what an example passes to Paddle.
-    按参数表改写 torch 的参数，所得与示例传给 Paddle 的一致。
+    按参数表转写 torch 的参数，所得与示例传给 Paddle 的一致。
 
     The torch call of each example is rewritten by the rows, as programs do it. A parameter that
     then gets something else than the Paddle code passes, and the same in no other example, is

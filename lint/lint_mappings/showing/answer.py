@@ -44,7 +44,7 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str) -> dict[st
         "write": [
             {
                 "when": one.heading.get(language),
-                "code": one.case.code.strip() if one.case.code else None,
+                "code": one.code,
                 "paddle": one.case.paddle,
                 "advice": one.case.advice and one.case.advice.get(language),
             }

@@ -105,7 +105,7 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str, wide: int)
         case = shown.case
         said = case.advice.get(language) if case.advice else case.paddle or ""
         yield from _wrapped(f"{shown.heading.get(language)} {said}".rstrip(), wide)
-        yield from (f"      {line}" for line in (case.code or "").strip().splitlines())
+        yield from (f"      {line}" for line in (shown.code or "").splitlines())
     for name, code in one.variant.fields:
         yield f"  .{name}: {code.strip()}"
     for limit in one.limits:

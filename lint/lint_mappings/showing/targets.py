@@ -16,8 +16,8 @@ _WAYS = {
     Way.CASE: Text("for some calls", "用于部分调用"),
     Way.NEWER: Text("on newer releases", "用于较新的版本"),
 }
-_HEAD = Text("{0} is written for", "以下 PyTorch API 改写为 {0}")
-_NONE = Text("No entry writes {0}; Paddle has it.", "没有条目改写为 {0}；Paddle 中有这个 API。")
+_HEAD = Text("{0} is written for", "以下 PyTorch API 转写为 {0}")
+_NONE = Text("No entry writes {0}; Paddle has it.", "没有条目转写为 {0}；Paddle 中有这个 API。")
 
 
 def target_answer(

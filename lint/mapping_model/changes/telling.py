@@ -73,7 +73,7 @@ _SIMPLEST = {
     ),
     Simplest.THINK: (
         Text("left to a person", "需人工判断"),
-        Text("Calls that a person can now port", "现在可以人工移植的调用"),
+        Text("Calls that a person can now port", "现在可以人工迁移的调用"),
     ),
     Simplest.MISSING: (
         Text("without counterpart", "没有对应功能"),

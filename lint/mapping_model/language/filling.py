@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from mapping_model.calls.uses import dotted, is_literal
-from mapping_model.language.evaluating import Scope, reduce, target
+from mapping_model.language.evaluating import Scope, literal, reduce, target
 from mapping_model.language.parsing import is_set_aside, stored
 from mapping_model.syntax import walk
 
@@ -56,16 +56,60 @@ class Names:
         return found
 
 
+# What these give is of a floating dtype: multiplied by one it stays as it is.
+_FLOATING = frozenset(("paddle.nn.functional.softmax", "paddle.nn.functional.sigmoid"))
+
+
 def fill(code: str, scope: Scope, names: Names) -> Written:
-    """The code with the arguments put in; its last line is the result."""
+    """The code with the arguments put in; its last line is the result.
+
+    What a name stands for that is given but `None`, `True`, `False` or another name stands in its
+    place, so that what this decides is decided; lines that do nothing are left out.
+    """
     *lines, last = ast.parse(code).body
     assert isinstance(last, ast.Expr)
     lines = [line for line in lines if not is_set_aside(line)]
-    found = (name for line in (*lines, last) for name in stored(line))
-    own = {name: ast.Name(names.new(name), ast.Load()) for name in dict.fromkeys(found)}
+    counts = Counter(name for line in (*lines, last) for name in stored(line))
+    own = {name: ast.Name(names.new(name), ast.Load()) for name in counts}
+    again = {own[name].id for name, times in counts.items() if times > 1}
     inner = replace(scope, values={**scope.values, **own})
-    before = tuple(reduced_line(line, inner) for line in lines)
-    return Written(reduce(last.value, inner), before)
+    before: list[ast.stmt] = []
+    for line in lines:
+        reduced = reduced_line(_Once(inner).visit(line), inner)
+        match line, reduced:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Assign(value=value):
+                if counts[name] == 1 and _is_plain(value, again):
+                    inner = inner.with_values({name: value})
+                    continue
+            case _, ast.If(test=ast.Constant(value=False)):
+                continue
+        before.append(reduced)
+    return Written(reduce(_Once(inner).visit(last.value), inner), tuple(before))
+
+
+def _is_plain(value: ast.expr, again: Collection[str]) -> bool:
+    """Whether a name tells no more than what it is given: a name, or a constant that decides.
+
+    Those that are given something `again` may stand for something else later.
+    """
+    if isinstance(value, ast.Constant):
+        return value.value is None or isinstance(value.value, bool)
+    return isinstance(value, ast.Name) and value.id not in again
+
+
+class _Once(ast.NodeTransformer):
+    """`softmax(x) * (y if z else 1)` as `softmax(x)`, where one call decides so; of a mapping."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.BinOp(ast.Call(func=function) as left, ast.Mult(), ast.IfExp() as choice):
+                if dotted(function) in _FLOATING and literal(reduce(choice, self._scope)) == (1,):
+                    return left
+        return node
 
 
 def reduced_line(line: ast.stmt, scope: Scope) -> ast.stmt:

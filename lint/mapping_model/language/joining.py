@@ -112,10 +112,10 @@ def _group(clauses: Sequence[_Clause], both: bool) -> Text:
     name = Text(" and ".join(subjects), " 与 ".join(subjects))
     every = "均" if len(subjects) > 1 else ""
     if told[0] == _GIVEN:
-        rest = _chinese([one.removeprefix("的 ") for one in told[1:]], both)
+        rest = _chinese([one.removeprefix("的").lstrip() for one in told[1:]], both)
         chinese = f"{_GIVEN}{name.zh}" + (f" {'且' if both else '或'}其{rest}" if rest else "")
     else:
-        more = [told[0], *(one.removeprefix("的 ") for one in told[1:])]
+        more = [told[0], *(one.removeprefix("的").lstrip() for one in told[1:])]
         chinese = f"{name.zh} {every}{_chinese(more, both)}"
     return Text(f"{name.en} {english}", chinese)
 

@@ -30,7 +30,7 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "int": (Text("an integer", "整数"), frozenset({"int"})),
     "float": (Text("a float", "浮点数"), frozenset({"float"})),
     "str": (Text("a string", "字符串"), frozenset({"str"})),
-    "dtype": (Text("a dtype", " dtype"), frozenset({"dtype"})),
+    "dtype": (Text("a dtype", "数据类型"), frozenset({"dtype"})),
     "device": (Text("a device", "设备"), frozenset({"device"})),
     "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple", "shape"})),
     "shape": (Text("a `torch.Size`", " `torch.Size`"), frozenset({"shape"})),

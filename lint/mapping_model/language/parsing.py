@@ -272,6 +272,12 @@ def is_set_aside(line: ast.AST) -> bool:
     return False
 
 
+def without_set_aside(code: str) -> str:
+    """Code as people read it: without lines that only say that nothing becomes of an argument."""
+    lines = code.strip().splitlines()
+    return "\n".join(line for line in lines if not line.startswith(f"{SET_ASIDE} = "))
+
+
 def check_target(node: ast.expr) -> None:
     """Raise ExpressionError for what code does not assign to."""
     if isinstance(node, ast.Tuple):

@@ -46,11 +46,16 @@ _DIMENSIONS: dict[type[ast.cmpop], Text] = {
     ast.GtE: Text("at least {0}", "至少 {0} 维"),
 }
 _COMPARED = {
-    "dtype": Text("the dtypes", "dtype"),
+    "dtype": Text("the dtypes", "数据类型"),
     "ndim": Text("the numbers of dimensions", "维数"),
     "shape": Text("the shapes", "形状"),
     "size": Text("the numbers of elements", "元素个数"),
 }
+
+
+# What a complex number is asked for by: a number, and none of the others.
+_COMPLEX = frozenset(("number", "bool", "int", "float"))
+_COMPLEX_SAID = Text("a complex number", "复数")
 
 
 def condition(node: ast.expr) -> Text:
@@ -149,11 +154,34 @@ def _said(node: ast.expr) -> tuple[Text, bool]:
     """A condition in words, and whether it is a single clause."""
     if isinstance(node, ast.BoolOp):
         both = isinstance(node.op, ast.And)
-        parts = [_part(value, both) for value in node.values]
+        parts = [_part(value, both) for value in (_complex(node.values) if both else node.values)]
         return joined(parts, both)
     holds = not isinstance(node, ast.UnaryOp)
     asked = node.operand if isinstance(node, ast.UnaryOp) else node
     return _of_values(asked, holds) or _question(asked, holds), True
+
+
+def _complex(parts: list[ast.expr]) -> list[ast.expr]:
+    """The parts, of which "a number, no bool, no integer and no float" is "a complex number"."""
+    told: dict[str, dict[str, ast.expr]] = {}
+    for part in parts:
+        holds = not isinstance(part, ast.UnaryOp)
+        match part.operand if isinstance(part, ast.UnaryOp) else part:
+            case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
+                if holds is (kind == "number"):
+                    told.setdefault(ast.unparse(value), {})[kind] = part
+    found = {name: kinds for name, kinds in told.items() if kinds.keys() >= _COMPLEX}
+    gone = {id(one) for kinds in found.values() for kind, one in kinds.items() if kind in _COMPLEX}
+    made: list[ast.expr] = []
+    for part in parts:
+        number = next((name for name, k in found.items() if k["number"] is part), None)
+        if number is not None:
+            value = ast.parse(number, mode="eval").body
+            complex_ = ast.Name("complex", ast.Load())
+            made.append(ast.Call(ast.Name("isa", ast.Load()), [value, complex_], []))
+        elif id(part) not in gone:
+            made.append(part)
+    return made
 
 
 def _part(node: ast.expr, both: bool) -> tuple[Text, bool]:
@@ -169,7 +197,12 @@ def _question(node: ast.expr, holds: bool) -> Text:
         case ast.Call(func=ast.Name(id="given"), args=[ast.Name(id=name)]):
             return _either(holds, f"`{name}` is", "passed", f"传入 `{name}`", f"未传入 `{name}`")
         case ast.Call(func=ast.Name(id="isa"), args=[value, ast.Name(id=kind)]):
-            what, word = _code(value), KINDS[kind][0]
+            if isinstance(value, ast.Name) and value.id == kind:
+                # "`dtype` is a dtype": the argument has its name of what it is.
+                word = KINDS[kind][0]
+                yes, no = f"传入{word.zh}", f"未传入{word.zh}"
+                return Text(f"{word.en if holds else f'no {kind}'} is passed", yes if holds else no)
+            what, word = _code(value), _COMPLEX_SAID if kind == "complex" else KINDS[kind][0]
             yes, no = f"{what} 为{word.zh}", f"{what} 不为{word.zh}"
             return _either(holds, f"{what} is", word.en, yes, no)
         case ast.Call(func=ast.Name(id="called")):
@@ -327,8 +360,8 @@ def _of_dtype(name: str, right: ast.expr, holds: bool) -> Text:
     english = ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
     chinese = "、".join(words[:-1]) + " 或 " + words[-1] if len(words) > 1 else words[0]
     if holds:
-        return Text(f"{name} is of dtype {english}", f"{name} 的 dtype 为 {chinese}")
-    return Text(f"{name} is not of dtype {english}", f"{name} 的 dtype 不为 {chinese}")
+        return Text(f"{name} is of dtype {english}", f"{name} 的数据类型为 {chinese}")
+    return Text(f"{name} is not of dtype {english}", f"{name} 的数据类型不为 {chinese}")
 
 
 def _dimensions(name: str, kind: type[ast.cmpop], number: int) -> Text | None:

@@ -28,6 +28,8 @@ _FORMS: tuple[tuple[str, Callable[..., list[str]]], ...] = (
     # Paddle's own, which the script leaves to the words.
     (r"([\w.]+)\(\): argument ", _of_call),
 )
+# "in ReshapeOp", as Paddle's kernels call what they belong to.
+_KERNEL = re.compile(r"\b(?:in|of|for) ([A-Z]\w*?)(?:V\d)?Op\b(?!\.)", re.ASCII)
 _PATTERNS = [(re.compile(form, re.IGNORECASE), names) for form, names in _FORMS]
 
 
@@ -36,4 +38,7 @@ def names_in_error(typed: str) -> list[str]:
     for pattern, names in _PATTERNS:
         if found := pattern.search(typed):
             return names(*found.groups())
+    if kernel := _KERNEL.search(typed):
+        parted = re.sub(r"(?<=[a-z\d])[A-Z]", r"_\g<0>", kernel[1])
+        return [*dict.fromkeys((parted.lower(), kernel[1].lower()))]
     return []

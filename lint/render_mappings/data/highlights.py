@@ -23,22 +23,22 @@ TITLES = {
 }
 # What the plain call takes now, and what it took before.
 _NOW = {
-    Simplest.UNCHANGED: Text("runs unchanged now", "现在无需改写"),
+    Simplest.UNCHANGED: Text("runs unchanged now", "现在无需转写"),
     Simplest.COMPAT: Text(
         "runs unchanged now, once `paddle.enable_compat()` has been called",
-        "先调用 `paddle.enable_compat()`，现在无需改写",
+        "先调用 `paddle.enable_compat()`，现在无需转写",
     ),
     Simplest.NEWER: Text("has a closer counterpart now", "现在有更接近的对应 API"),
-    Simplest.MAPPING: Text("can be rewritten by a program now", "现在可由程序改写"),
-    Simplest.THINK: Text("can be ported by hand now", "现在可人工移植"),
+    Simplest.MAPPING: Text("can be rewritten by a program now", "现在可由程序转写"),
+    Simplest.THINK: Text("can be ported by hand now", "现在可人工迁移"),
     Simplest.MISSING: Text("is known to have no counterpart", "已知没有对应功能"),
 }
 _BEFORE = {
     Simplest.COMPAT: Text(
         "it needed `paddle.enable_compat()`", "此前需先调用 `paddle.enable_compat()`"
     ),
-    Simplest.NEWER: Text("it had to be rewritten", "此前需要改写"),
-    Simplest.MAPPING: Text("it had to be rewritten", "此前需要改写"),
+    Simplest.NEWER: Text("it had to be rewritten", "此前需要转写"),
+    Simplest.MAPPING: Text("it had to be rewritten", "此前需要转写"),
     Simplest.THINK: Text("a person had to decide", "此前需人工判断"),
     Simplest.MISSING: Text("there was no counterpart", "此前没有对应功能"),
     Simplest.FAILS: Text("no code gave PyTorch's result", "此前没有结果一致的写法"),

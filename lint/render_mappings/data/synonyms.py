@@ -1,4 +1,7 @@
-"""What people call things whose names they do not know, and what they look for: a file of words."""
+"""What people call things whose names they do not know, and what they look for: files of words.
+
+`synonyms.yaml` has what they look for, `everyday.yaml` what functions compute, in plain words.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-_FILE = Path(__file__).with_suffix(".yaml")
+_FILES = tuple(Path(__file__).with_name(f"{name}.yaml") for name in ("synonyms", "everyday"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,6 @@ class Asked:
 
 @cache
 def synonyms() -> tuple[Asked, ...]:
-    """All of them, in the order of the file."""
-    told = yaml.safe_load(_FILE.read_text("utf-8"))
+    """All of them, in the order of the files."""
+    told = [one for path in _FILES for one in yaml.safe_load(path.read_text("utf-8"))]
     return tuple(Asked(tuple(one["asked"]), tuple(one["leads"])) for one in told)

@@ -64,7 +64,7 @@ def home_counts(context: Context) -> list[tuple[int, str, str]]:
     drop_in = sum(one.marks[-1] == _UNCHANGED for one in reference.published.values())
     return [
         (len(reference.entries), words["count_entries"], "apis/"),
-        (len(reference.entries) - missing, words["count_counterpart"], "statistics/"),
+        (len(reference.entries) - missing, words["count_counterpart"], "statistics/#counterpart"),
         (executed, words["count_executed"], "truth/"),
         (drop_in, words["count_drop_in"], f"apis/?verdict={_UNCHANGED}"),
         (len(reference.silent), words["count_silent"], "truth/#silent"),
@@ -76,7 +76,8 @@ def statistics_page(context: Context) -> SitePage:
     """The page of counts."""
     keys = ("by_category", "by_status", "by_run", "by_module")
     headings = [
-        Heading(key, context.words[key]) for key in ("of_torch", "wanted", "without", *keys)
+        Heading(key, context.words[key])
+        for key in ("counterpart", "of_torch", "wanted", "without", *keys)
     ]
     template = "statistics/statistics.html"
 
@@ -84,14 +85,29 @@ def statistics_page(context: Context) -> SitePage:
         reference = context.reference
         coverage = coverage_of(reference.entries.keys(), reference.torch)
         return {
+            "counterparts": _counterparts(context, sum(map(len, coverage.without.values()))),
             "charts": _charts(context),
             "coverage": coverage,
             "packages": context.words["comma"].join(map(" ".join, coverage.packages.items())),
-            "wanted": coverage.missing[:_WANTED],
+            "wanted": [pair for pair in coverage.missing if pair[0] in reference.torch][:_WANTED],
             "without": [(r, _owners(of)) for r, of in coverage.without.items() if of],
         }
 
     return named_page(context, "statistics", Area.APIS, template, values, headings)
+
+
+def _counterparts(context: Context, without: int) -> list[Bar]:
+    """What has a counterpart, what has none, and of what that is not known."""
+    reference, words = context.reference, context.words
+    states = [one.state for one in reference.published.values()]
+    missing = sum(1 for state in states if state.status is Status.MISSING)
+    return _bars(
+        [
+            (words["counterpart_some"], len(states) - missing, "apis/", ""),
+            (words["counterpart_none"], missing, f"category/{Category.MISSING.value}/", ""),
+            (words["counterpart_unknown"], without, "statistics/#without", ""),
+        ]
+    )
 
 
 _Rows = list[tuple[str, int, str | None, str]]

@@ -48,11 +48,10 @@ class _Row(NamedTuple):
     text: str = ""
     rare: bool = False
 
-    @property
-    def shown(self) -> list[str | int]:
+    def shown(self, of_page: str) -> list[str | int]:
         """As the script shows it; a gotcha that is rarely met is marked."""
         of_a_page = "#" in self.url and self.about
-        title = f"{self.about}: {self.title}" if of_a_page else self.title
+        title = of_page.format(self.about, self.title) if of_a_page else self.title
         return [self.url, title, self.kind, *([1] if self.rare else [])]
 
 
@@ -73,7 +72,7 @@ def words_file(
     data = {
         "labels": {kind: context.words[f"search_{kind}"] for kind in ("gotcha", "page", "rule")},
         "same": same,
-        "pages": [row.shown for row in found.pages],
+        "pages": [row.shown(context.words["of_page"]) for row in found.pages],
         "leads": [one.leads for one in documents],
         "terms": " ".join(index.terms),
         "told": " ".join(index.told),

@@ -32,6 +32,8 @@ _LABELS: dict[str, tuple[str, str]] = {
     "accepted": ("{0} is accepted too.", "也接受 {0}。"),
     "accepted_since": ("{0} is accepted since {1}.", "自 {1} 起也接受 {0}。"),
     "since": ("since {0}", "自 {0} 起"),
+    "brackets": (" ({0})", "（{0}）"),
+    "of_page": ("{0}: {1}", "{0}：{1}"),
     "always": ("in {0} and later", "{0} 及以后"),
     "since_title": (
         "Of the supported Paddle releases, {0} is the first that has it.",
@@ -80,11 +82,11 @@ _LABELS: dict[str, tuple[str, str]] = {
         "{0} 代表全部参数，与 PyTorch 的写法相同。",
     ),
     "written_value": ("{0} is what is assigned.", "{0} 代表所赋的值。"),
-    "read_on": ("Read on", "继续阅读"),
+    "read_on": ("Read on", "详情"),
     "gotchas_here": ("Gotchas", "常见陷阱"),
     "notes": ("Notes", "说明"),
     "limits": ("What stays different", "仍然存在的差异"),
-    "limits_instead": ("This holds there too:", "此时可改写为："),
+    "limits_instead": ("This holds there too:", "此时可转写为："),
     "limits_example": ("A call that shows it", "示例调用"),
     "tried": ("Other inputs", "其他输入"),
     "tried_before": ("On older releases", "旧版本上的情况"),
@@ -171,26 +173,26 @@ _LABELS: dict[str, tuple[str, str]] = {
     "release": ("Release", "版本"),
     "by_usage": ("Paddle releases", "各 Paddle 版本"),
     "usage": ("Usage", "用法"),
-    "usage_also": ("also:", "另有："),
+    "usage_also": ("and", "以及"),
     "usage_where": ("Where {0}", "{0}时"),
     "rare": (
         "{0} rare cases: NaN, infinities, empty tensors, dtypes that few use",
-        "{0} 种少见情形：NaN、无穷大、空 Tensor、少用的 dtype",
+        "{0} 种少见情形：NaN、无穷大、空 Tensor、少用的数据类型",
     ),
     "rare_one": (
         "1 rare case: NaN, infinities, an empty tensor, or a dtype that few use",
-        "1 种少见情形：NaN、无穷大、空 Tensor 或少用的 dtype",
+        "1 种少见情形：NaN、无穷大、空 Tensor 或少用的数据类型",
     ),
     "usage_lasting": ("{0} more differences on every release", "另有 {0} 处差异，各版本均存在"),
     "usage_lasting_one": ("1 more difference on every release", "另有 1 处差异，各版本均存在"),
     "unchanged_always": ("unchanged on all releases", "各版本均无需修改"),
-    "unchanged_never": ("never unchanged", "均需修改"),
+    "unchanged_never": ("needs a change on every release", "各版本均需修改"),
     "unchanged_since": ("unchanged since {0}", "自 {0} 起无需修改"),
     "unchanged_only": ("unchanged only on {0}", "仅在 {0} 上无需修改"),
     "unchanged_code": ("What unchanged code gives", "代码不改的结果"),
     "unchanged_gives": ("{0} on {1}: {2}", "{0}，{1}：{2}"),
     "mark_unchanged": (
-        "unchanged: `torch` becomes `paddle`, nothing else",
+        "unchanged: only `torch` becomes `paddle`",
         "无需修改，只需把 `torch` 换成 `paddle`",
     ),
     "mark_compat": (
@@ -233,29 +235,29 @@ _LABELS: dict[str, tuple[str, str]] = {
     "category_is": ("Category {0}: {1}.", "类别 {0}：{1}。"),
     "head_unchanged": (
         "Runs unchanged: only `torch` becomes `paddle`.",
-        "无需改写，只把 `torch` 换成 `paddle`。",
+        "无需转写，只把 `torch` 换成 `paddle`。",
     ),
     "head_compat": (
         "Runs unchanged once `paddle.enable_compat()` has been called.",
-        "先调用 `paddle.enable_compat()`，此后无需改写。",
+        "先调用 `paddle.enable_compat()`，此后无需转写。",
     ),
     "head_code": (
         "Has to be rewritten; left as it is, it raises an error.",
-        "需要改写；不改会报错。",
+        "需要转写；不改会报错。",
     ),
     "head_silent": (
         "Has to be rewritten; left as it is, it gives another result and raises no error.",
-        "需要改写；不改不会报错，但结果不同。",
+        "需要转写；不改不会报错，但结果不同。",
     ),
     "head_crash": (
         "Has to be rewritten; left as it is, it ends the process.",
-        "需要改写；不改会使进程终止。",
+        "需要转写；不改会使进程终止。",
     ),
     "head_mixed": (
         "It depends on the call; some have to be rewritten.",
-        "视调用方式而定，部分需要改写。",
+        "视调用方式而定，部分需要转写。",
     ),
-    "head_think": ("A person must decide how to write it.", "如何改写需要人工判断。"),
+    "head_think": ("A person must decide how to write it.", "如何转写需要人工判断。"),
     "head_fails": ("No code is known to work.", "尚无已知可用的写法。"),
     "head_no-counterpart": ("Paddle has no way to write it.", "Paddle 暂无转写方式。"),
     "head_unknown": ("Not run: what stands here was read.", "未执行，以下内容依据文档。"),
@@ -314,7 +316,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "apis_text": (
         "Every entry, the most used first, with what to do about the plain call on each Paddle "
         "release. Type a name, choose what is to be shown, sort by any column.",
-        "全部条目，最常用的在前，并说明普通调用在各 Paddle 版本上应如何处理。"
+        "全部条目，最常用的在前，并说明基本用法在各 Paddle 版本上应如何处理。"
         "可输入名称、选择筛选条件，或按任意一列排序。",
     ),
     "filter_name": ("Name", "名称"),
@@ -330,7 +332,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "with_gotchas": ("with gotchas", "有常见陷阱"),
     "marks_text": (
         "The plain call, as it was run on the CPU; single parameters may fare otherwise.",
-        "指普通调用在 CPU 上的执行结果，个别参数可能不同。",
+        "指基本用法在 CPU 上的执行结果，个别参数可能不同。",
     ),
     "reset": ("Clear", "清除"),
     "shown": ("{0} of {1} APIs", "{1} 个 API 中的 {0} 个"),
@@ -387,11 +389,11 @@ _LABELS: dict[str, tuple[str, str]] = {
     "convert_say_converting": ("Converting …", "正在转换……"),
     "convert_say_done": (
         "Uses of torch converted: {0}. Left to look at: {1}.",
-        "已转换 {0} 处 torch 用法，还有 {1} 处需要查看。",
+        "已转换 {0} 处 PyTorch 用法，还有 {1} 处需要查看。",
     ),
     "convert_say_nothing": (
         "Nothing of torch was found in this code.",
-        "这段代码中没有发现 torch 的用法。",
+        "这段代码中没有发现 PyTorch 的用法。",
     ),
     "convert_say_none": ("Nothing is left to look at.", "没有需要查看的地方。"),
     "convert_say_syntax": ("Line {0} is not Python: {1}.", "第 {0} 行不是 Python：{1}。"),
@@ -401,9 +403,18 @@ _LABELS: dict[str, tuple[str, str]] = {
         "代码过长：共 {0} 个字符，本页最多处理 {1} 个。",
     ),
     "convert_say_failed": (
-        "The converter could not be loaded. Reload the page to try again.",
-        "转换程序加载失败。请重新加载页面再试。",
+        "Python could not be loaded into this page. Check the connection and reload the page, or "
+        "convert on your machine: torch-to-paddle FOLDER.",
+        "无法将 Python 加载到本页中。请检查网络并重新加载页面，"
+        "或在本机上转换：torch-to-paddle 目录。",
     ),
+    "convert_say_slow": (
+        "Python has not started within two minutes. Check the connection and reload the page, or "
+        "convert on your machine: torch-to-paddle FOLDER.",
+        "Python 未能在两分钟内启动。请检查网络并重新加载页面，"
+        "或在本机上转换：torch-to-paddle 目录。",
+    ),
+    "convert_say_maybe": ("may be PyTorch's: {0}", "可能属于 PyTorch：{0}"),
     "convert_say_wasm": (
         "This browser has no WebAssembly, which the converter needs.",
         "此浏览器不支持 WebAssembly，无法运行转换程序。",
@@ -535,6 +546,10 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Counted from the data while this site was built.",
         "以下数字在构建站点时由数据统计得出。",
     ),
+    "counterpart": ("Counterparts in Paddle", "Paddle 中的对应 API"),
+    "counterpart_some": ("With a counterpart", "有对应 API"),
+    "counterpart_none": ("Paddle has none", "Paddle 没有对应 API"),
+    "counterpart_unknown": ("Documented, without an entry so far", "有文档而尚无条目"),
     "of_torch": ("How much of PyTorch has an entry", "PyTorch 中已有条目的部分"),
     "of_torch_text": (
         "{0} % of the {1} uses of PyTorch in {2} are of APIs that have an entry, and so have "
@@ -602,7 +617,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_entries": ("Entries tried", "测试的条目"),
     "probe_equal": ("As in PyTorch", "与 PyTorch 一致"),
     "probe_limited": ("Different as described", "属于已说明的差异"),
-    "probe_refused": ("Refused for the dtype", "因 dtype 不受支持而报错"),
+    "probe_refused": ("Refused for the dtype", "因数据类型不受支持而报错"),
     "probe_empty": ("Refused because empty", "因 Tensor 为空而报错"),
     "probe_unexplained": ("Not decided yet", "尚无定论"),
     "truth_inputs": ("Inputs", "输入数"),
@@ -623,12 +638,12 @@ _LABELS: dict[str, tuple[str, str]] = {
         "API 旁注明所指的用法，最常用的 API 在前。",
     ),
     "truth_silent_apis": ("{0} APIs have such usages", "有此类用法的 API 共 {0} 个"),
-    "silent_plain": ("The plain call", "普通调用"),
+    "silent_plain": ("The plain call", "基本用法"),
     "silent_param": ("With {0}", "传入 {0}"),
     "silent_when": ("{0}, where {1}", "{0}，{1}时"),
     "silent_rare": (
         "{0} more on rare inputs: NaN, infinities, empty or 0-d tensors, dtypes that few use",
-        "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的 dtype",
+        "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的数据类型",
     ),
     "cause_place": ("Not changed in place", "未原地修改"),
     "cause_place_text": (
@@ -674,7 +689,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reason": ("Why", "原因"),
     "total": ("Total", "合计"),
     # How far Paddle is torch, by release and mode
-    "conformance": ("How far Paddle is torch", "Paddle 与 PyTorch 的一致程度"),
+    "conformance": ("How much PyTorch code runs on Paddle", "Paddle 与 PyTorch 的一致程度"),
     "conformance_text": (
         "The same PyTorch calls on each Paddle release: unchanged, after enable_compat(), and "
         "ported as the mappings say.",
@@ -746,7 +761,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "claimed_list": (
         "The list of {0} {1} has {2} names of torch; of {3} it replaces nothing but the prefix.",
-        "{0} {1} 的列表中有 {2} 个 torch 名称，其中 {3} 个只替换前缀。",
+        "{0} {1} 的列表中有 {2} 个 PyTorch 名称，其中 {3} 个只替换前缀。",
     ),
     "claimed_claims": ("Nothing but the prefix", "只替换前缀"),
     "claimed_claims_text": (
@@ -777,16 +792,16 @@ _LABELS: dict[str, tuple[str, str]] = {
     "changes_text": (
         "What each Paddle release changed for those who port: names, parameters, and what the "
         "entries say of it. Found by comparing what was measured on both releases.",
-        "各 Paddle 版本给移植工作带来的变化：名称、参数，以及条目中的结论。"
+        "各 Paddle 版本给迁移工作带来的变化：名称、参数，以及条目中的结论。"
         "由两个版本上的实测结果比较得出。",
     ),
     "changes_lead": (
-        "What is different on {1} than on {0}, the supported release before it.",
+        "What changed from {0}, the supported release before, to {1}.",
         "{1} 与其前一个受支持版本 {0} 相比的变化。",
     ),
     "changes_usages": (
-        "Beside a PyTorch API stands which ways of using it are meant; where none does, it is all "
-        "that its examples show.",
+        "After each PyTorch API stand the ways of using it that are meant; where nothing stands, "
+        "all that its examples show are.",
         "PyTorch API 旁列出所指的用法；未列出时，指其示例展示的全部用法。",
     ),
     "changes_everything": ("All changes", "全部变化"),
@@ -846,6 +861,10 @@ _LABELS: dict[str, tuple[str, str]] = {
     "unmapped_ask": ("Ask for an entry", "请求添加条目"),
     "unmapped_write": ("Write it", "编写条目"),
     "unmapped_how": ("How to write one", "如何编写"),
+    "unmapped_nameless": (
+        "The address names no API. Search for one, or see all entries:",
+        "地址中没有给出 API 名称。可以搜索，或查看全部条目：",
+    ),
     "unmapped_unknown": (
         "PyTorch {0} has no public API of this name.",
         "PyTorch {0} 没有这个名称的公开 API。",

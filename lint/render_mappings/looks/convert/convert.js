@@ -5,9 +5,10 @@
   if (!page) return;
   // Characters; and milliseconds: after the last key, and until a question is given up.
   const [MOST, LONGEST_LINK] = [200_000, 16_000];
-  const [PAUSE, PATIENCE] = [300, 60_000];
+  // Python is loaded once, over a slow network, too.
+  const [PAUSE, PATIENCE, LOADING] = [300, 60_000, 120_000];
   const KEY = "converted-code";
-  const BAD = ["syntax", "unreadable", "large", "failed", "wasm", "broke", "uncopied", "long", "unlinked"];
+  const BAD = ["syntax", "unreadable", "large", "failed", "slow", "wasm", "broke", "uncopied", "long", "unlinked"];
   const said = JSON.parse(page.dataset.said);
   const source = page.querySelector("textarea");
   const result = page.querySelector("pre");
@@ -46,7 +47,7 @@
     left.hidden = !found || !found.findings.length;
   };
 
-  const line = ({ parts, gone, ...marked }) => {
+  const line = ({ parts, gone, maybe, ...marked }) => {
     if (gone) {
       const node = element("del", "");
       // A picture of what stood there, which is neither selected nor read out as code.
@@ -54,7 +55,15 @@
       return node;
     }
     const node = element("span", marked.new ? "pm-convert__new" : "");
-    node.append(...parts.map(([text, written]) => (written ? element("ins", "", text) : text)), "\n");
+    node.append(...parts.map(([text, written]) => (written ? element("ins", "", text) : text)));
+    if (maybe) {
+      // It is no code either.
+      const note = element("small", "");
+      note.dataset.maybe = said.maybe.replace("{0}", maybe.join(", "));
+      node.classList.add("pm-convert__maybe");
+      node.append(note);
+    }
+    node.append("\n");
     return node;
   };
 
@@ -104,6 +113,7 @@
 
   const heard = ({ data }) => {
     if (data.ready) {
+      clearTimeout(patience);
       ready = true;
       if (asked) wait();
       return;
@@ -133,6 +143,7 @@
       tell("wasm");
       return false;
     }
+    patience = setTimeout(giveUp, LOADING, "slow");
     worker = new Worker(address("worker"), { type: "module" });
     worker.addEventListener("message", heard);
     worker.addEventListener("error", () => giveUp("failed"));

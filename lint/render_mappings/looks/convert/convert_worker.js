@@ -6,10 +6,31 @@ const fetched = async (address) => {
   return answer.arrayBuffer();
 };
 
+// Where a server calls it something else than WebAssembly it is compiled once it is there; of a
+// failure Pyodide itself tells nobody.
+const compile = (failed) => {
+  const streamed = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const answer = await source;
+    const again = answer.clone();
+    try {
+      try {
+        return await streamed(answer, imports);
+      } catch {
+        return await WebAssembly.instantiate(await again.arrayBuffer(), imports);
+      }
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
+};
+
 const load = async ({ runtime, packed }) => {
   const archive = fetched(packed);
   const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: runtime });
+  const failure = new Promise((_, reject) => compile(reject));
+  const python = await Promise.race([loadPyodide({ indexURL: runtime }), failure]);
   python.unpackArchive(await archive, "zip", { extractDir: "/converter" });
   python.runPython("import sys; sys.path.insert(0, '/converter')");
   return python.pyimport("render_mappings.in_browser").Converter("/converter/documents.json");

@@ -15,6 +15,9 @@ const FORMS = [
     (name) => (/^__|\.__|^forward$/.test(name) ? [name.replace(/\.__.*/, "")] : [name]),
   ],
 ];
+// "in ReshapeOp", as Paddle's kernels call what they belong to.
+const KERNEL = /\b(?:in|of|for) ([A-Z]\w*?)(?:V\d)?Op\b(?!\.)/;
+const KEYWORD = new RegExp(`unexpected keyword(?: argument)? ${QUOTED}`, "i");
 const PATTERNS = FORMS.map(([form, names]) => [new RegExp(form, "i"), names]);
 
 export const namesInError = (typed) => {
@@ -22,5 +25,10 @@ export const namesInError = (typed) => {
     const found = typed.match(pattern);
     if (found) return names(...found.slice(1));
   }
-  return null;
+  const [, kernel] = typed.match(KERNEL) || [];
+  if (!kernel) return null;
+  return [...new Set([kernel.replace(/(?<=[a-z\d])[A-Z]/g, "_$&"), kernel])].map((name) => name.toLowerCase());
 };
+
+// The keyword that a call does not take.
+export const keywordInError = (typed) => (typed.match(KEYWORD) || [])[1] || "";

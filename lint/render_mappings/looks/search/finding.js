@@ -1,7 +1,8 @@
 // From what is typed or pasted to what it means: entries, torch APIs without one, gotchas, pages.
 // `finder` takes what is in `names.json` and knows nothing of pages.
 import { distance } from "./distance.js";
-import { namesInError } from "./errors.js";
+import { keywordInError, namesInError } from "./errors.js";
+import { initialsOf, squashed } from "./initials.js";
 
 const ALL = 20;
 const SHOWN = 8;
@@ -26,6 +27,11 @@ const HAN = /[\u4e00-\u9fff]/;
 const MOST = 0.6;
 // Of the names in a question these are told before what answers it.
 const IN_QUESTION = 1;
+// So many entries are told of initials, of a name written as words, of a slip of the pen, of a keyword.
+const OTHERWISE = 4;
+// Where nothing else is an entry, that of a name in a question comes among the first three.
+const BESIDE = 2;
+const IN_PLACE = /原地|就地|(?:^|\s)in[- ]?place(?=\s|$)/i;
 
 const UNTOLD = /\b(?:how|do|does|i|to|the|a|an|my|what|is|in|of|which|are|that|for|map) ?/g;
 
@@ -126,7 +132,7 @@ const answers = (phrase, typed, words) => {
 
 // The letters of what is typed that a phrase has to answer.
 const lettersOf = (typed, words) => {
-  return HAN.test(typed) ? typed.length : words.join(" ").replace(UNTOLD, "").length;
+  return HAN.test(typed) ? typed.replace(/\s/g, "").length : words.join(" ").replace(UNTOLD, "").length;
 };
 
 export const finder = (data) => {
@@ -169,7 +175,20 @@ export const finder = (data) => {
     return found.sort((a, b) => a.fits - b.fits);
   };
 
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  // The in-place forms of entries, where that is asked for, and then themselves.
+  const inPlace = (items) => {
+    const forms = items.flatMap(({ name = "" }) => [`${name}_`, `torch.Tensor.${name.replace(/.*\./, "")}_`]);
+    return [...forms.map((name) => byName.get(name)).filter(Boolean), ...items];
+  };
+
   const ofWords = (typed) => {
+    const bare = typed.replace(IN_PLACE, " ").trim();
+    const found = bare && bare !== typed.trim() ? inPlace([...ofPhrases(bare), ...entries.filter(({ last }) => last === bare)]) : [];
+    return [...found, ...ofPhrases(typed)];
+  };
+
+  const ofPhrases = (typed) => {
     const text = typed.trim().toLowerCase();
     const words = wordsOf(text);
     if (!words.length || /[(=[]/.test(text)) return [];
@@ -203,6 +222,55 @@ export const finder = (data) => {
     const whole = new Map(near.map(({ entry }) => [entry, distance(entry.lower, name.toLowerCase())]));
     near.sort((a, b) => a.away - b.away || whole.get(a.entry) - whole.get(b.entry));
     return near.slice(0, SHOWN).map(({ entry }) => entry);
+  };
+
+  // Entries of which a word is the initials ("sdpa"), or which are written as words ("one hot").
+  const spelled = [...entries.entries()].map(([place, { name }]) => ({ place, ...squashed(name) }));
+  let initials = null;
+  const ofInitials = (typed) => {
+    const word = typed.trim().toLowerCase();
+    if (!/^[a-z][a-z\d]{1,5}$/.test(word)) return [];
+    initials ||= initialsOf(entries.map(({ name }) => name));
+    return (initials.get(word) || []).slice(0, OTHERWISE).map((place) => entries[place]);
+  };
+  const ofParts = (typed) => {
+    const parts = typed.trim().toLowerCase().split(/[\s_-]+/);
+    if (parts.length < 2 || !parts.every((part) => /^[a-z\d]+$/.test(part))) return [];
+    for (let most = parts.length; most > 1; most--) {
+      const begun = parts.slice(0, most).join("");
+      const found = spelled.filter(({ parts: own, whole }) => whole === begun && (own > 1 || most === parts.length));
+      // Of a question it is a part, which something else may answer.
+      const told = found.slice(0, most === parts.length ? OTHERWISE : IN_QUESTION);
+      if (told.length) return told.map(({ place }) => entries[place]);
+    }
+    return [];
+  };
+
+  // Entries of a name with one wrong letter or two that have changed places; a name is meant sooner
+  // than words that are like it.
+  const ofSlip = (typed) => {
+    const word = typed.trim().toLowerCase();
+    if (!/^[a-z]\w{4,}$/.test(word)) return [];
+    const near = entries.filter(({ last }) => Math.abs(last.length - word.length) < 2 && distance(last, word) === 1);
+    return near.slice(0, OTHERWISE);
+  };
+
+  // What an unexpected keyword is about: entries that call it otherwise first, and gotchas.
+  const ofKeyword = (keyword) => {
+    if (!keyword) return [];
+    const rows = Object.hasOwn(data.parameters, keyword) ? data.parameters[keyword] : [];
+    const renamed = rows.filter(([, torch, paddle]) => torch === keyword && paddle !== keyword);
+    const told = ofParameter(keyword);
+    const places = new Set([...renamed, ...rows].map(([place]) => place));
+    const found = [...places].map((place) => told.find(({ url }) => url === entries[place].url));
+    return [...found.slice(0, 2), ...ofGotchas(keyword), ...found.slice(2)];
+  };
+
+  // An API whose name a question has as its first word, such as "max returns indices".
+  const besides = (typed) => {
+    const [first] = typed.trim().toLowerCase().split(/\s+/);
+    const entry = /^[a-z]\w{2,}$/.test(first) && entries.find(({ last }) => last === first);
+    return entry ? [entry] : [];
   };
 
   // The release that a question names: "torch.gather paddle 3.1".
@@ -243,9 +311,12 @@ export const finder = (data) => {
     const sure = ({ asked: { path, member }, exact }) => exact.length > 0 || member || path.includes(".");
     const { exact = [], namesakes = [], begun = [], about = [] } = answered.find(sure) || answered[0] || {};
     const [before, after] = exact.length ? [[], namesakes.slice(0, NAMESAKES)] : [namesakes, []];
-    const told = ofWords(typed);
+    const keyword = keywordInError(typed);
+    const lone = exact.length || inError ? [] : [...ofInitials(typed), ...ofParts(typed)];
+    const told = [...ofWords(typed), ...lone];
     const first = isQuestion(typed) && !inError ? exact.slice(0, IN_QUESTION) : exact;
-    const found = [...first, ...told];
+    const found = [...first, ...told, ...ofKeyword(keyword)];
+    if (!found.length && !begun.length && !about.length) found.push(...ofSlip(typed));
     // A full name that there is not was mistyped; words are taken for what they say.
     const [name] = asked;
     const full = !exact.length && name && /^(torch|paddle)\./.test(name.full) && !isQuestion(typed);
@@ -261,6 +332,12 @@ export const finder = (data) => {
     if (exact.length && first === exact && !pasted) found.push(...ranked(typed));
     const seen = new Set();
     const once = found.filter(({ url }) => !seen.has(url) && seen.add(url));
+    const [beside] = isQuestion(typed) && !inError ? besides(typed) : [];
+    if (beside && !once.slice(0, BESIDE + 1).some(({ kind }) => kind === "entry")) {
+      const place = once.findIndex(({ url }) => url === beside.url);
+      if (place >= 0) once.splice(place, 1);
+      once.splice(BESIDE, 0, beside);
+    }
     return onRelease(once.slice(0, ALL), typed);
   };
 

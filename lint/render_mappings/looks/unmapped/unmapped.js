@@ -48,13 +48,16 @@ const [rows, search] = await Promise.all([
   fetch(new URL(page.dataset.rows, location)).then((answer) => answer.json()),
   known(),
 ]);
-const found = search.find(name);
+const found = name ? search.find(name) : [];
 const entry = found.find((one) => one.kind === "entry" && one.name === name);
 if (entry) location.replace(new URL(entry.url, root));
 if (Object.hasOwn(rows, name)) fill(rows[name]);
-else reveal("unknown");
+else reveal(name ? "unknown" : "nameless");
 // Other forms of the API may have an entry.
 const last = name.slice(name.lastIndexOf(".") + 1);
-const others = [...(last ? search.find(last) : []), ...search.nearest(name)].filter((one) => one.kind === "entry");
+const alike = last ? search.find(last) : [];
+const same = alike.filter((one) => one.name.toLowerCase().endsWith(`.${last.toLowerCase()}`));
+const near = name ? search.nearest(name) : [];
+const others = [...same, ...near, ...alike].filter((one) => one.kind === "entry");
 if (others.length) reveal("near");
 part("near").append(...listed(others));
