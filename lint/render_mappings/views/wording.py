@@ -255,6 +255,15 @@ _LABELS: dict[str, tuple[str, str]] = {
         "It depends on the call; some have to be rewritten.",
         "视调用方式而定，部分需要改写。",
     ),
+    "head_mixed_silent": (
+        "It depends on the call: some have to be rewritten, and give another result without an "
+        "error if left as they are.",
+        "视调用方式而定：部分需要改写，不改不会报错，但结果不同。",
+    ),
+    "head_kept": (
+        "This call stays as it is, `torch` becomes `paddle`; only other lines are rewritten.",
+        "这一调用无需改写，只把 `torch` 换成 `paddle`；需要改写的是其他行。",
+    ),
     "head_think": ("A person must decide how to write it.", "如何改写需要人工判断。"),
     "head_fails": ("No code is known to work.", "尚无已知可用的写法。"),
     "head_no-counterpart": ("Paddle has no way to write it.", "Paddle 暂无转写方式。"),
