@@ -16,7 +16,7 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.standings import EntryState, Execution
-from mapping_model.usages import RETURNS, Judgement, Usage, Verdict, Way
+from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, Way
 from mapping_model.ways import read_ways, way_of
 from published.examples import called, unchanged
 from published.known import Known
@@ -108,17 +108,19 @@ def _plainest(state: EntryState, usages: Sequence[Usage]) -> tuple[Usage, str]:
     """The usage and the example of it that calls as most code does, and does nothing else.
 
     Nobody passes by name what comes first: such a call stands for none where there is another.
+    Where the result silently is another, it is what shows that.
     """
     ways, examples = read_ways().get(state.entry.torch, {}), dict(_examples(state))
     # Those of the first usage come first, and what only shows its result with a title last.
     order = {id(usage): place for place, usage in enumerate(sorted(usages, key=_rarity))}
 
-    def rank(found: tuple[Usage, str]) -> tuple[bool, int, bool, int]:
+    def rank(found: tuple[Usage, str]) -> tuple[bool, bool, int, bool, int]:
         usage, key = found
         code = examples[key].torch
         way = _way(state, examples[key])
         count = ways.get(way, 0) if way else 0
-        return _is_all_by_name(code), -count, not _is_bare_call(code), order[id(usage)]
+        silent = usage.param == RETURNS and usage.newest.severity is Severity.SILENT
+        return not silent, _is_odd(code), -count, not _is_bare_call(code), order[id(usage)]
 
     return min(((usage, key) for usage in usages for key in usage.examples), key=rank)
 
@@ -134,13 +136,17 @@ def _is_bare_call(code: str) -> bool:
     return False
 
 
-def _is_all_by_name(code: str) -> bool:
-    """Whether a call passes even its tensor by name, whatever is taken of its result."""
+def _is_odd(code: str) -> bool:
+    """Whether calls pass even the tensor of a function by name, or several stand side by side."""
     match ast.parse(code).body:
+        case [ast.Assign(value=ast.Tuple()) | ast.Expr(ast.Tuple())]:
+            return True
         case [ast.Assign(value=value) | ast.Expr(value)]:
             while isinstance(value, (ast.Attribute, ast.Subscript)):
                 value = value.value
-            return isinstance(value, ast.Call) and bool(value.keywords) and not value.args
+            match value:
+                case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[_, *_]):
+                    return name[0].islower()
     return False
 
 
@@ -219,10 +225,19 @@ def _code(known: Known, example: Example, execution: Execution, judged: Judgemen
     if judged.verdict is Verdict.CODE:
         release = known.releases[judged.release]
         variables, newer = variables_of(example), judged.way is Way.NEWER
-        return rewrite(example.torch, known.resolve, release, variables, newer).code
-    works = execution.on(judged.release).outcome is Outcome.EQUAL
+        code = rewrite(example.torch, known.resolve, release, variables, newer).code
+        # What a program leaves to people stands in the code of the example.
+        return code if not _has_torch(code) or not _works(execution, judged) else example.paddle
     # Where nothing can be run, the code was judged by people.
-    return example.paddle if works or example.cannot_run else None
+    return example.paddle if _works(execution, judged) or example.cannot_run else None
+
+
+def _works(execution: Execution, judged: Judgement) -> bool:
+    return execution.on(judged.release).outcome is Outcome.EQUAL
+
+
+def _has_torch(code: str) -> bool:
+    return any(name.startswith("torch.") for name in uses_in(code).dotted.values())
 
 
 def _joined(each: Iterable[Written]) -> Iterator[Written]:

@@ -204,6 +204,46 @@ def _limit(entry: PublishedEntry, variant: PublishedVariant, one: PublishedLimit
     return Minded(said, url, one.on)
 
 
+def other_functions(speech: Speech, entry: PublishedEntry, variant: PublishedVariant) -> Markup:
+    """Which function signature and rows are of, where calls become another on some releases."""
+    led = entry.leads_of(variant)
+    if variant.paddle is None or {*led.values()} <= {variant.paddle.name}:
+        return Markup("")
+    by_name: dict[str, list[str]] = {}
+    for release, name in led.items():
+        by_name.setdefault(name, []).append(release)
+    own = variant.paddle.name
+    told = [speech.fill("rows_are_of", own)]
+    if own in by_name:
+        on = escape(speech.releases(by_name[own]))
+        told = [speech.fill("rows_are_of_on", own, on)]
+    told += becoming(speech, entry, variant)
+    return Markup(speech.words["blank"]).join(told)
+
+
+def becoming(
+    speech: Speech, entry: PublishedEntry, variant: PublishedVariant
+) -> Iterator[Markup]:
+    """What else than its target the call of a variant becomes, on which releases."""
+    led = entry.leads_of(variant)
+    for name in dict.fromkeys(led.values()):
+        on = [release for release, one in led.items() if one == name]
+        if variant.paddle and name == variant.paddle.name:
+            continue
+        if len(on) == len(led):
+            yield speech.fill("call_becomes_always", name)
+        else:
+            yield speech.fill("call_becomes", escape(speech.releases(on)), name)
+
+
+def way_name(entry: PublishedEntry, variant: PublishedVariant) -> str:
+    """How one of several ways is called, else what it becomes."""
+    answer = entry.answers.get(variant.number)
+    if answer and "\n" not in answer.torch and len(answer.torch) <= _SHORT_CODE:
+        return answer.torch
+    return (variant.paddle or variant.torch).name
+
+
 def section(entry: PublishedEntry, number: int, name: str = "") -> str:
     """Where the page shows a section of a variant; several variants have sections of their own."""
     if len(entry.state.variants) == 1:

@@ -18,9 +18,11 @@ from render_mappings.views.entry_view import (
     anchor,
     lead,
     limit_label,
+    other_functions,
     section,
     sections,
     usage_label,
+    way_name,
     where_unchanged,
 )
 from render_mappings.views.example_view import (
@@ -131,6 +133,8 @@ class Context(Speech):
             marks=MARKS,
             section=section,
             sections=sections,
+            way_name=way_name,
+            other_functions=partial(other_functions, self),
             returned=RETURN_VALUE,
             no_way=NO_WAY,
         )

@@ -230,6 +230,13 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome_not-executable": ("It was not executed.", "未执行。"),
     # What to write, in short
     "answer": ("What to write", "该怎么写"),
+    "rows_are_of": ("The signature and the rows below are of {0}.", "下面的签名与参数表针对 {0}。"),
+    "rows_are_of_on": (
+        "The signature and the rows below are of {0}, for Paddle {1}.",
+        "下面的签名与参数表针对 {0}，适用于 Paddle {1}。",
+    ),
+    "call_becomes": ("On Paddle {0} the call becomes {1}.", "在 Paddle {0} 上，调用转写为 {1}。"),
+    "call_becomes_always": ("The call becomes {0}.", "调用转写为 {0}。"),
     "category_is": ("Category {0}: {1}.", "类别 {0}：{1}。"),
     "head_unchanged": (
         "Runs unchanged: only `torch` becomes `paddle`.",
@@ -485,7 +492,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "trap_silent": ("no error, another result", "不报错但结果不同"),
     "trap_loud": ("raises an error", "报错"),
-    "trap_other": ("not shown by an example", "没有示例演示"),
+    "trap_other": ("advice, or not shown by an example", "建议，或没有示例演示"),
     "trap_over": ("gone on the newest release", "最新版本上已不存在"),
     "worst": ("Worst first", "按危害排序"),
     "worst_text": (
