@@ -7,6 +7,7 @@ from collections.abc import Collection
 from enum import IntEnum
 
 from mapping_model.calls.uses import uses_in
+from mapping_model.categories import Text
 from mapping_model.entry import Gotcha
 from mapping_model.outcomes import Outcome
 
@@ -29,9 +30,26 @@ def told_of(gotcha: Gotcha, names: Collection[str]) -> Told:
     if any(_calls(code, name) for code in traps for name in names):
         return Told.SHOWN
     first, _, later = gotcha.text.en.strip().partition("\n\n")
-    words = re.compile("|".join(rf"(?<!\w){re.escape(_last(name))}(?!\w)" for name in names))
+    words = _words(names)
     opening = words.search(f"{gotcha.title.en}\n{first}")
     return Told.BESIDE if not opening and words.search(later) else Told.GENERAL
+
+
+def said_beside(gotcha: Gotcha, names: Collection[str]) -> Text | None:
+    """What is said of an API after what the title says; None where that is about the API, too."""
+    if told_of(gotcha, names) is not Told.BESIDE:
+        return None
+    words = _words(names)
+    found = [
+        next(one for one in text.strip().split("\n\n") if words.search(one))
+        for text in (gotcha.text.en, gotcha.text.zh)
+        if words.search(text)
+    ]
+    return Text(*found) if len(found) == len(Text.__dataclass_fields__) else None
+
+
+def _words(names: Collection[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(_last(name))}(?!\w)" for name in names))
 
 
 def _last(name: str) -> str:

@@ -79,7 +79,9 @@ def short_remark(limit: Limit, where: Text | None, *, defaults: bool = False) ->
         return Text(f"{said.en}.", f"{said.zh}。")
     said = _said_where(where, then)
     if defaults:
-        said = Text(f"With default options, {said.en[0].lower()}{said.en[1:]}", f"默认参数下，{said.zh}")
+        said = Text(
+            f"With default options, {said.en[0].lower()}{said.en[1:]}", f"默认参数下，{said.zh}"
+        )
     if len(said.en.split()) > MOST_WORDS:
         names = _values(parse_condition(limit.when))
         listed = [f"`{name}`" for name in names] if len(names) <= _NAMED else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup, escape
 
 from mapping_model.categories import Text
+from mapping_model.entry import Gotcha
 from mapping_model.language.parsing import ALWAYS
 from mapping_model.language.sentences import spaced
 from mapping_model.limits.sentences import MOST_WORDS, VAGUE, asked, short_remark
@@ -19,7 +20,7 @@ from published.by_inputs import by_inputs
 from published.entry import PublishedEntry
 from published.marks import HARMING, SAME, WORKING, MarkedLimit, met_marks
 from published.variants import PublishedLimit, PublishedVariant
-from published.warnings import Told, told_of
+from published.warnings import Told, said_beside, told_of
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
 
@@ -192,6 +193,13 @@ def _gotchas(speech: Speech, entry: PublishedEntry) -> Iterator[tuple[Minded, To
             yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on), told
 
 
+def beside(speech: Speech, entry: PublishedEntry, gotcha: Gotcha) -> Text | None:
+    """What a gotcha about other APIs says of this one; None where its title is true of it."""
+    if entry.source is None:
+        return None
+    return said_beside(gotcha, speech.reference.relatives_of(entry.source.torch))
+
+
 def _limit(entry: PublishedEntry, variant: PublishedVariant, one: PublishedLimit) -> Minded:
     """A limit in one short sentence; the rest of it stands below."""
     url = f"#{section(entry, variant.number, 'limits')}"
@@ -221,9 +229,7 @@ def other_functions(speech: Speech, entry: PublishedEntry, variant: PublishedVar
     return Markup(speech.words["blank"]).join(told)
 
 
-def becoming(
-    speech: Speech, entry: PublishedEntry, variant: PublishedVariant
-) -> Iterator[Markup]:
+def becoming(speech: Speech, entry: PublishedEntry, variant: PublishedVariant) -> Iterator[Markup]:
     """What else than its target the call of a variant becomes, on which releases."""
     led = entry.leads_of(variant)
     for name in dict.fromkeys(led.values()):

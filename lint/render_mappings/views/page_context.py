@@ -16,6 +16,7 @@ from mapping_model.remarks import NO_WAY, RETURN_VALUE
 from render_mappings.views.entry_view import (
     MARKS,
     anchor,
+    beside,
     lead,
     limit_label,
     other_functions,
@@ -134,6 +135,7 @@ class Context(Speech):
             section=section,
             sections=sections,
             way_name=way_name,
+            said_beside=partial(beside, self),
             other_functions=partial(other_functions, self),
             returned=RETURN_VALUE,
             no_way=NO_WAY,

@@ -230,6 +230,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome_not-executable": ("It was not executed.", "未执行。"),
     # What to write, in short
     "answer": ("What to write", "该怎么写"),
+    "beside": ("What a gotcha about others says of {0}", "另一条陷阱中关于 {0} 的说明"),
     "rows_are_of": ("The signature and the rows below are of {0}.", "下面的签名与参数表针对 {0}。"),
     "rows_are_of_on": (
         "The signature and the rows below are of {0}, for Paddle {1}.",
@@ -642,6 +643,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "silent_plain": ("The plain call", "普通调用"),
     "silent_param": ("With {0}", "传入 {0}"),
     "silent_when": ("{0}, where {1}", "{0}，{1}时"),
+    "silent_first": ("Most used first", "最常用的在前"),
     "silent_rare": (
         "{0} more on rare inputs: NaN, infinities, empty or 0-d tensors, dtypes that few use",
         "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的 dtype",
