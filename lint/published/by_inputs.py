@@ -26,15 +26,11 @@ def by_inputs(entry: PublishedEntry, release: str) -> Text | None:
     others = [title for fate, title in found if fate is not DropIn.EQUAL]
     if not others or None in others:
         return None
-    told = [(title, _SAID[fate]) for fate, title in found if title and fate in _SAID]
+    worst = sorted(found, key=lambda pair: [*_SAID, *DropIn].index(pair[0]))
+    told = [(title, _SAID[fate]) for fate, title in worst if title and fate in _SAID]
     en = "; ".join(f"{_part(title, 'en')} ({said.en})" for title, said in told[:_NAMED])
     zh = "；".join(f"{_part(title, 'zh')}（{said.zh}）" for title, said in told[:_NAMED])
-    return Text(f"Runs unchanged, but not here: {en}.", spaced(f"无需改写，以下情况除外：{zh}。"))
-
-
-def is_by_inputs(entry: PublishedEntry) -> bool:
-    """Whether it depends on the inputs on some release."""
-    return any(by_inputs(entry, release) for release in entry.known.releases)
+    return Text(f"Runs unchanged, except here: {en}.", spaced(f"无需改写，以下情况除外：{zh}。"))
 
 
 def _fates(entry: PublishedEntry, release: str) -> Iterator[tuple[DropIn, Text | None]]:

@@ -15,6 +15,8 @@ from published.variants import PublishedLimit, PublishedVariant
 
 # Those with which there is code that gives PyTorch's result.
 WORKING = ("unchanged", "compat", "code", "silent", "crash")
+# Of an option of which another use is not unchanged.
+PARTLY = "partly"
 # Those that nothing tells of, before it is too late.
 HARMING = WORKING[-2:]
 # Where the unchanged code will not do, and there is other.
@@ -138,13 +140,28 @@ def _usages(
     alike: dict[tuple[str, ...], list[Usage]] = {}
     plain = plain_call(usages)
     for usage in sorted(usages, key=lambda usage: usage.param is not None):
-        marks = marks_of(usage, kept if usage is plain else ())
+        marks = _limited(usage, usages, marks_of(usage, kept if usage is plain else ()))
         if not alike or {*marks} != {_UNKNOWN}:
             alike.setdefault(marks, []).append(usage)
     for place, (marks, (first, *others)) in enumerate(alike.items()):
         also = tuple(one for one in others if one.param or place)
         shown = (key for usage in (first, *also) for key in usage.examples if key in changed)
         yield MarkedUsage(first, also, marks, next(shown, None))
+
+
+def _limited(usage: Usage, usages: Sequence[Usage], marks: tuple[str, ...]) -> tuple[str, ...]:
+    """The marks of an option, where another use of the same option is not unchanged."""
+    if usage.param in (None, RETURNS):
+        return marks
+    others = [marks_of(one) for one in usages if one.param == usage.param and one is not usage]
+    return tuple(
+        PARTLY if mark == Verdict.UNCHANGED and _fails({*found} - {mark}) else mark
+        for mark, *found in zip(marks, *others, strict=True)
+    )
+
+
+def _fails(marks: Collection[str]) -> bool:
+    return any(mark not in (Verdict.COMPAT, _UNKNOWN) for mark in marks)
 
 
 def _limits(known: Known, limits: Sequence[PublishedLimit]) -> Iterator[MarkedLimit]:

@@ -1,4 +1,4 @@
-"""What comparisons have told, in Chinese, and the usages that differ silently by how much they are met."""
+"""What comparisons have told, in Chinese; usages that differ silently, the most met first."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def test_a_detail_in_chinese(told: str, said: str) -> None:
 def test_no_detail_that_is_listed_stays_english() -> None:
     told = [one for found in silently_different(reference()) for one in found.details]
     assert len(told) > 100
-    assert [one for one in told if ENGLISH.search(detail(one).zh)] == []
+    # Of what PyTorch itself refuses here its message is told.
+    listed = [one for one in told if not one.startswith("torch raises ")]
+    assert [one for one in listed if ENGLISH.search(detail(one).zh)] == []
 
 
 def test_what_most_code_meets_comes_first() -> None:

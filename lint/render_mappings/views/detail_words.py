@@ -80,6 +80,12 @@ _TOLD: tuple[tuple[re.Pattern[str], _Say], ...] = (
         ),
     ),
     (
+        re.compile(
+            r"the mean square is at most (\S+) more often on one side: torch (.+), Paddle (.+)"
+        ),
+        lambda m: f"均方不超过 {m[1]} 的比例两侧不同：PyTorch 为 {m[2]}，Paddle 为 {m[3]}",
+    ),
+    (
         re.compile(r"(Paddle|torch) tracks gradients, (?:torch|Paddle) does not(.*)"),
         lambda m: (
             "Paddle 追踪梯度，PyTorch 不追踪"

@@ -18,7 +18,7 @@ from mapping_model.usages import RETURNS, Severity, Usage
 from mapping_model.usages import Verdict as Written
 from published.by_inputs import by_inputs
 from published.entry import PublishedEntry
-from published.marks import HARMING, SAME, WORKING, MarkedLimit, met_marks
+from published.marks import HARMING, PARTLY, SAME, WORKING, MarkedLimit, MarkedUsage, met_marks
 from published.variants import PublishedLimit, PublishedVariant
 from published.warnings import Told, said_beside, told_of
 from render_mappings.views.markup import inline
@@ -37,6 +37,8 @@ MARKS = {
     "unknown": "–",
     # Of limits.
     SAME: "·",
+    # Of rows of options alone.
+    PARTLY: "(✓)",
     "differs": "≠",
     "gradient-differs": "∂",
     "backward-raises": "∂!",
@@ -327,14 +329,19 @@ def limit_label(speech: Speech, limit: MarkedLimit) -> Markup:
     return inline(spaced(speech.words["usage_where"].format(limit.asked.get(speech.language))))
 
 
-def where_unchanged(speech: Speech, usage: Usage) -> str:
-    """On which releases the torch code of a usage needs no change."""
-    words = speech.words
-    releases = [one.release for one in usage.releases]
-    fine = [one.release for one in usage.releases if one.verdict is Written.UNCHANGED]
-    if not fine or fine == releases:
+def where_unchanged(speech: Speech, entry: PublishedEntry, row: MarkedUsage) -> str:
+    """On which releases the torch code of a row needs no change."""
+    words, known = speech.words, [*entry.known.releases]
+    marked = dict(zip(known, row.marks, strict=True))
+    if PARTLY in row.marks:
+        return words["unchanged_partly"]
+    plain = row.usage.param is None and row.usage.title is None
+    if plain and any(by_inputs(entry, release) for release in known):
+        return words["unchanged_by_inputs"]
+    fine = [release for release, mark in marked.items() if mark == Written.UNCHANGED]
+    if not fine or fine == known:
         return words["unchanged_always" if fine else "unchanged_never"]
-    if fine == releases[-len(fine) :]:
+    if fine == known[-len(fine) :]:
         return words["unchanged_since"].format(fine[0])
     return words["unchanged_only"].format(speech.releases(fine))
 

@@ -121,7 +121,6 @@ class Context(Speech):
             state=partial(state_view, self),
             usage=partial(usage_label, self),
             limit=partial(limit_label, self),
-            where_unchanged=partial(where_unchanged, self),
             lead=lambda variant: lead(variant, self.language),
         )
         environment.globals.update(
@@ -135,6 +134,7 @@ class Context(Speech):
             section=section,
             sections=sections,
             way_name=way_name,
+            where_unchanged=partial(where_unchanged, self),
             said_beside=partial(beside, self),
             other_functions=partial(other_functions, self),
             returned=RETURN_VALUE,

@@ -187,11 +187,17 @@ _LABELS: dict[str, tuple[str, str]] = {
     "unchanged_never": ("never unchanged", "均需修改"),
     "unchanged_since": ("unchanged since {0}", "自 {0} 起无需修改"),
     "unchanged_only": ("unchanged only on {0}", "仅在 {0} 上无需修改"),
+    "unchanged_by_inputs": ("depends on the inputs", "取决于输入"),
+    "unchanged_partly": ("not in every call", "并非每种调用"),
     "unchanged_code": ("What unchanged code gives", "代码不改的结果"),
     "unchanged_gives": ("{0} on {1}: {2}", "{0}，{1}：{2}"),
     "mark_unchanged": (
         "unchanged: `torch` becomes `paddle`, nothing else",
         "无需修改，只需把 `torch` 换成 `paddle`",
+    ),
+    "mark_partly": (
+        "unchanged in one call with this option, not in others",
+        "有的调用传入该参数时无需修改，有的需要",
     ),
     "mark_compat": (
         "unchanged after `paddle.enable_compat()`",
