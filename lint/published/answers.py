@@ -137,7 +137,7 @@ def _is_bare_call(code: str) -> bool:
 
 
 def _is_odd(code: str) -> bool:
-    """Whether calls pass even the tensor of a function by name, or several stand side by side."""
+    """Whether it is more than one call, or one that passes even the tensor of a function by name."""
     match ast.parse(code).body:
         case [ast.Assign(value=ast.Tuple()) | ast.Expr(ast.Tuple())]:
             return True
@@ -147,7 +147,8 @@ def _is_odd(code: str) -> bool:
             match value:
                 case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[_, *_]):
                     return name[0].islower()
-    return False
+            return False
+    return True
 
 
 def _way(state: EntryState, example: Example) -> tuple[str, ...] | None:
