@@ -137,9 +137,9 @@ def _is_bare_call(code: str) -> bool:
 
 
 def _is_odd(code: str) -> bool:
-    """Whether it is more than one call, or one that passes even the tensor of a function by name."""
+    """Whether calls pass even the tensor of a function by name, or several stand side by side."""
     match ast.parse(code).body:
-        case [ast.Assign(value=ast.Tuple()) | ast.Expr(ast.Tuple())]:
+        case [ast.Assign(value=ast.Tuple(elts=[ast.Call(), *_]))]:
             return True
         case [ast.Assign(value=value) | ast.Expr(value)]:
             while isinstance(value, (ast.Attribute, ast.Subscript)):
@@ -147,8 +147,7 @@ def _is_odd(code: str) -> bool:
             match value:
                 case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[_, *_]):
                     return name[0].islower()
-            return False
-    return True
+    return False
 
 
 def _way(state: EntryState, example: Example) -> tuple[str, ...] | None:
