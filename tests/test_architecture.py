@@ -49,9 +49,12 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sides": {"known"},
         "examples": {"known"},
         "variants": {"known", "sides", "examples"},
-        "answers": {"known", "examples"},
+        "own_call": {"examples"},
+        "answers": {"known", "examples", "own_call"},
         "marks": {"known", "variants"},
         "entry": {"known", "variants", "answers", "marks"},
+        "by_inputs": {"entry"},
+        "warnings": set(),
     },
     "lint_mappings": {
         "fixes": set(),

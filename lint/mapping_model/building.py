@@ -104,6 +104,7 @@ def build_gotcha(data: dict[str, Any]) -> Gotcha:
         title=Text(**data["title"]),
         text=Text(**data["text"]),
         topic=data["topic"],
+        shows=data.get("shows"),
         checks=tuple(_example(check) for check in data.get("checks", ())),
         source=tuple(data.get("source", ())),
         symptoms={key: tuple(told) for key, told in data.get("symptoms", {}).items()},

@@ -67,8 +67,8 @@ _ROWS: tuple[tuple[str, str, tuple[str, str], tuple[str, str], tuple[str, str] |
         "renamed-params",
         ("Only parameter names differ", "仅参数名不一致"),
         (
-            "One to one; only the names of parameters differ.",
-            "API 一一对应，只有参数名不同。",
+            "One to one; of the parameters only the names differ.",
+            "API 一一对应，参数只有名称不同。",
         ),
         (
             "Both do the same and parameters are used the same way; only their names differ:",

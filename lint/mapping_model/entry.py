@@ -257,7 +257,8 @@ class Gotcha:
     """A trap met while porting: what happens and how to get round it, with executed checks.
 
     `source` has the ids of the public documents that claim it (see `mapping_model.claims`),
-    `symptoms` by language what those type who meet it.
+    `symptoms` by language what those type who meet it. `shows` is how what the title says shows,
+    where the checks show other things besides: "loud" or "advice".
     """
 
     id: str
@@ -267,6 +268,7 @@ class Gotcha:
     checks: tuple[Example, ...] = ()
     source: tuple[str, ...] = ()
     symptoms: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shows: str | None = None
 
     def examples(self) -> Iterator[tuple[str, Example]]:
         """Every check with its key, "1" for the first."""

@@ -16,10 +16,11 @@ from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.standings import EntryState, Execution
-from mapping_model.usages import Judgement, Usage, Verdict, Way
+from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, Way
 from mapping_model.ways import read_ways, way_of
 from published.examples import called, unchanged
 from published.known import Known
+from published.own_call import keeps_call
 
 # Only what gives the result is shown, not that it is one.
 _RESULT = re.compile(r"\Aresult = (?!.*\n.)|\nresult = \w+\Z")
@@ -33,13 +34,15 @@ _AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
 class Written:
     """What to write on some releases, oldest first; `code` is None where nothing is known to work.
 
-    `reason` says why a person must think.
+    `reason` says why a person must think; `kept` that the API is called as before, and only lines
+    with other APIs are rewritten.
     """
 
     releases: tuple[str, ...]
     verdict: Verdict
     code: str | None
     reason: Text | None
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,12 @@ def answers_of(known: Known, state: EntryState, usages: Sequence[Usage]) -> dict
     The variant that code calls most often comes first.
     """
     found: dict[int, Answer] = {}
-    # Where every example is about a parameter, the first of them must do.
-    for usage in sorted(usages, key=lambda one: one.param is not None):
-        if usage.variant not in found:
-            found[usage.variant] = _answer(known, state, usage, _plainest(state, usage))
+    for number in dict.fromkeys(usage.variant for usage in usages):
+        own = [usage for usage in usages if usage.variant == number]
+        # Where every example is about a parameter, the first of them must do.
+        plain = [one for one in own if one.param in (None, RETURNS) and one.title is None]
+        plain = plain or sorted(own, key=_rarity)[:1]
+        found[number] = _answer(known, state, *_plainest(state, plain))
     used: Counter[int] = Counter()
     for usage, _, count in _ways(state, usages):
         used[usage.variant] += count
@@ -99,21 +104,49 @@ def _ways(state: EntryState, usages: Sequence[Usage]) -> Iterator[tuple[Usage, s
                 yield usage, key, ways[way]
 
 
-def _plainest(state: EntryState, usage: Usage) -> str:
-    """Of examples that fare alike the one that calls as most code does, and does nothing else."""
+def _plainest(state: EntryState, usages: Sequence[Usage]) -> tuple[Usage, str]:
+    """The usage and the example of it that calls as most code does, and does nothing else.
+
+    Nobody passes by name what comes first: such a call stands for none where there is another.
+    Where the result silently is another, it is what shows that.
+    """
     ways, examples = read_ways().get(state.entry.torch, {}), dict(_examples(state))
+    # Those of the first usage come first, and what only shows its result with a title last.
+    order = {id(usage): place for place, usage in enumerate(sorted(usages, key=_rarity))}
 
-    def rank(key: str) -> tuple[int, bool]:
+    def rank(found: tuple[Usage, str]) -> tuple[bool, bool, int, bool, int]:
+        usage, key = found
+        code = examples[key].torch
         way = _way(state, examples[key])
-        return -ways.get(way, 0) if way else 0, not _is_bare_call(examples[key].torch)
+        count = ways.get(way, 0) if way else 0
+        silent = usage.param == RETURNS and usage.newest.severity is Severity.SILENT
+        return not silent, _is_odd(code), -count, not _is_bare_call(code), order[id(usage)]
 
-    return min(usage.examples, key=rank)
+    return min(((usage, key) for usage in usages for key in usage.examples), key=rank)
+
+
+def _rarity(usage: Usage) -> tuple[bool, bool]:
+    return usage.param is not None, usage.title is not None
 
 
 def _is_bare_call(code: str) -> bool:
     match ast.parse(code).body:
         case [ast.Assign(value=ast.Call() as call) | ast.Expr(ast.Call() as call)]:
             return not call.keywords or bool(call.args)
+    return False
+
+
+def _is_odd(code: str) -> bool:
+    """Whether calls pass even the tensor of a function by name, or several stand side by side."""
+    match ast.parse(code).body:
+        case [ast.Assign(value=ast.Tuple(elts=[ast.Call(), *_]))]:
+            return True
+        case [ast.Assign(value=value) | ast.Expr(value)]:
+            while isinstance(value, (ast.Attribute, ast.Subscript)):
+                value = value.value
+            match value:
+                case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[_, *_]):
+                    return name[0].islower()
     return False
 
 
@@ -127,7 +160,8 @@ def _way(state: EntryState, example: Example) -> tuple[str, ...] | None:
 
 def _answer(known: Known, state: EntryState, usage: Usage, key: str) -> Answer:
     example, execution = dict(_examples(state))[key], state.executions[key]
-    each = (_written(known, example, execution, one) for one in usage.releases)
+    name = state.entry.torch
+    each = (_written(known, name, example, execution, one) for one in usage.releases)
     return Answer(_bare(example.torch), tuple(_joined(each)), _way(state, example))
 
 
@@ -164,10 +198,24 @@ def _other(
     return Written((judged.release,), judged.verdict, code.strip() if written else None, None)
 
 
-def _written(known: Known, example: Example, execution: Execution, judged: Judgement) -> Written:
+def _written(
+    known: Known, name: str, example: Example, execution: Execution, judged: Judgement
+) -> Written:
     code = _code(known, example, execution, judged)
     reason = judged.reason if judged.verdict is Verdict.THINK else None
-    return Written((judged.release,), judged.verdict, code and _bare(code), reason)
+    written = judged.verdict is Verdict.CODE and code is not None
+    kept = written and keeps_call(name, example.torch, code or "")
+    return Written((judged.release,), judged.verdict, code and _bare(code), reason, kept)
+
+
+def kept_on(known: Known, state: EntryState, usage: Usage) -> frozenset[str]:
+    """The releases on which the plain call stays, though its example has to be rewritten."""
+    example, key = dict(_examples(state)), usage.examples[0]
+    if "\n" not in example[key].torch.strip():
+        return frozenset()
+    found = (_written(known, state.entry.torch, example[key], state.executions[key], one)
+             for one in usage.releases)  # fmt: skip
+    return frozenset(release for one in found if one.kept for release in one.releases)
 
 
 def _code(known: Known, example: Example, execution: Execution, judged: Judgement) -> str | None:
@@ -177,10 +225,19 @@ def _code(known: Known, example: Example, execution: Execution, judged: Judgemen
     if judged.verdict is Verdict.CODE:
         release = known.releases[judged.release]
         variables, newer = variables_of(example), judged.way is Way.NEWER
-        return rewrite(example.torch, known.resolve, release, variables, newer).code
-    works = execution.on(judged.release).outcome is Outcome.EQUAL
+        code = rewrite(example.torch, known.resolve, release, variables, newer).code
+        # What a program leaves to people stands in the code of the example.
+        return code if not _has_torch(code) or not _works(execution, judged) else example.paddle
     # Where nothing can be run, the code was judged by people.
-    return example.paddle if works or example.cannot_run else None
+    return example.paddle if _works(execution, judged) or example.cannot_run else None
+
+
+def _works(execution: Execution, judged: Judgement) -> bool:
+    return execution.on(judged.release).outcome is Outcome.EQUAL
+
+
+def _has_torch(code: str) -> bool:
+    return any(name.startswith("torch.") for name in uses_in(code).dotted.values())
 
 
 def _joined(each: Iterable[Written]) -> Iterator[Written]:

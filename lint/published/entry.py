@@ -65,22 +65,32 @@ class PublishedEntry:
 
         That is what the answer has: the same name, or a closer target of newer releases.
         """
-        own = "paddle" + self.name.removeprefix("torch")
         found: dict[str, list[str]] = {name: [] for name in self.targets}
-        for variant in self.variants:
-            plain = plain_call(one for one in self.usages if one.variant == variant.number)
-            judged = {one.release: one for one in plain.releases} if plain else {}
-            for release, snapshot in self.known.releases.items() if variant.paddle else ():
-                name, one = variant.paddle.name if variant.paddle else "", judged.get(release)
-                newer = [new.side.name for new in variant.newer if not new.on or release in new.on]
-                if one and one.verdict is Verdict.UNCHANGED and own in snapshot:
-                    name = own
-                elif one and one.verdict is Verdict.CODE and one.way is Way.NEWER and newer:
-                    name = newer[0]
+        for led in map(self.leads_of, self.variants):
+            for release, name in led.items():
                 if release not in found.setdefault(name, []):
                     found[name].append(release)
         every = len(self.known.releases)
         return {name: () if len(on) == every else tuple(on) for name, on in found.items() if on}
+
+    def leads_of(self, variant: PublishedVariant) -> dict[str, str]:
+        """What the plain call of a variant becomes on each release."""
+        if variant.paddle is None:
+            return {}
+        own = "paddle" + self.name.removeprefix("torch")
+        plain = plain_call(one for one in self.usages if one.variant == variant.number)
+        judged = {one.release: one for one in plain.releases} if plain else {}
+        found = {}
+        for release, snapshot in self.known.releases.items():
+            name, one = variant.paddle.name, judged.get(release)
+            newer = [new.side.name for new in variant.newer if not new.on or release in new.on]
+            kept = release in self.kept.get(variant.number, ())
+            if one and (one.verdict is Verdict.UNCHANGED or kept) and (own in snapshot or kept):
+                name = own
+            elif one and one.verdict is Verdict.CODE and one.way is Way.NEWER and newer:
+                name = newer[0]
+            found[release] = name
+        return found
 
     @cached_property
     def variants(self) -> tuple[PublishedVariant, ...]:
@@ -129,12 +139,24 @@ class PublishedEntry:
     @cached_property
     def marked(self) -> tuple[MarkedVariant, ...]:
         """How usages and limits stand on each release, in a word."""
-        return tuple(marked(self.known, self.variants, self.usages))
+        return tuple(marked(self.known, self.variants, self.usages, self.kept))
 
     @property
     def marks(self) -> tuple[str, ...]:
         """The same of the plain call alone."""
-        return plain_marks(self.state, self.usages)
+        return plain_marks(self.state, self.usages, self.kept)
+
+    @cached_property
+    def kept(self) -> dict[int, frozenset[str]]:
+        """By the number of the variant, where the call stays and only other lines are rewritten."""
+        found = {}
+        for number in range(1, len(self.state.variants) + 1):
+            plain = plain_call(one for one in self.usages if one.variant == number)
+            if plain and any(one.verdict is Verdict.CODE for one in plain.releases):
+                from published.answers import kept_on
+
+                found[number] = kept_on(self.known, self.state, plain)
+        return {number: on for number, on in found.items() if on}
 
     # What rewrites code is much, and not loaded for those who do not ask for an answer.
 

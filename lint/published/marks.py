@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import asked
 from mapping_model.since import covers
 from mapping_model.standings import EntryState
-from mapping_model.usages import Judgement, Severity, Usage, Verdict, plain_call
+from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, plain_call
 from published.known import Known
 from published.variants import PublishedLimit, PublishedVariant
 
 # Those with which there is code that gives PyTorch's result.
 WORKING = ("unchanged", "compat", "code", "silent", "crash")
+# Of an option of which another use is not unchanged.
+PARTLY = "partly"
+# Those that nothing tells of, before it is too late.
+HARMING = WORKING[-2:]
 # Where the unchanged code will not do, and there is other.
 _WRITTEN = (Verdict.CODE, Verdict.THINK, Verdict.UNKNOWN)
 _SAID = (Severity.SILENT, Severity.CRASH, Severity.UNKNOWN)
@@ -65,12 +69,16 @@ class MarkedVariant:
 
 
 def marked(
-    known: Known, variants: Sequence[PublishedVariant], usages: Sequence[Usage]
+    known: Known,
+    variants: Sequence[PublishedVariant],
+    usages: Sequence[Usage],
+    kept: Mapping[int, Collection[str]],
 ) -> Iterator[MarkedVariant]:
-    """The variants that anything is told of."""
+    """The variants that anything is told of; `kept` has where the plain call of one stays."""
     for variant in variants:
         changed = {one.key for one in variant.examples if one.differs}
-        own = tuple(_usages([one for one in usages if one.variant == variant.number], changed))
+        here = [one for one in usages if one.variant == variant.number]
+        own = tuple(_usages(here, changed, kept.get(variant.number, ())))
         ordinary = [one for one in variant.limits if not one.rare]
         limits = tuple(_limits(known, ordinary))
         if own or variant.limits:
@@ -79,17 +87,38 @@ def marked(
             yield MarkedVariant(variant.number, own, limits, lasting, rare)
 
 
-def plain_marks(state: EntryState, usages: Sequence[Usage]) -> tuple[str, ...]:
+def plain_marks(
+    state: EntryState, usages: Sequence[Usage], kept: Mapping[int, Collection[str]]
+) -> tuple[str, ...]:
     """The marks of the plain call; lists have no room for others."""
     plain = plain_call(usages)
     if plain:
-        return marks_of(plain)
+        return met_marks([one for one in usages if one.variant == plain.variant], kept)
     return ("unknown" if state.has_counterpart else "no-counterpart",) * len(state.releases)
 
 
-def marks_of(usage: Usage) -> tuple[str, ...]:
-    """A mark for each release."""
-    return tuple(map(mark_of, usage.releases))
+def met_marks(usages: Sequence[Usage], kept: Mapping[int, Collection[str]]) -> tuple[str, ...]:
+    """The marks of one variant: of its plain call, or of a result that silently is another.
+
+    Whoever calls it meets both, so the worst of them counts.
+    """
+    plain = plain_call(usages)
+    if plain is None:
+        return ()
+    met = [marks_of(plain, kept.get(plain.variant, ()))]
+    met += [marks_of(one) for one in usages if one.param == RETURNS and one.title is None]
+    return tuple(_worst(first, others) for first, *others in zip(*met, strict=True))
+
+
+def _worst(mark: str, others: Sequence[str]) -> str:
+    silent = [one for one in others if one in HARMING]
+    return max(silent, key=WORKING.index) if silent and mark in WORKING[:-1] else mark
+
+
+def marks_of(usage: Usage, kept: Collection[str] = ()) -> tuple[str, ...]:
+    """A mark for each release; on those in `kept` its own call stays as it is."""
+    fine = Verdict.UNCHANGED.value
+    return tuple(fine if one.release in kept else mark_of(one) for one in usage.releases)
 
 
 def mark_of(judged: Judgement) -> str:
@@ -99,7 +128,9 @@ def mark_of(judged: Judgement) -> str:
     return judged.verdict.value
 
 
-def _usages(usages: Sequence[Usage], changed: Collection[str]) -> Iterator[MarkedUsage]:
+def _usages(
+    usages: Sequence[Usage], changed: Collection[str], kept: Collection[str]
+) -> Iterator[MarkedUsage]:
     """The plain call, and what fares otherwise, a row for what fares alike.
 
     Without a plain call the first option stands for it; what fares as it does is named only where
@@ -107,14 +138,30 @@ def _usages(usages: Sequence[Usage], changed: Collection[str]) -> Iterator[Marke
     is not the same on both sides.
     """
     alike: dict[tuple[str, ...], list[Usage]] = {}
+    plain = plain_call(usages)
     for usage in sorted(usages, key=lambda usage: usage.param is not None):
-        marks = marks_of(usage)
+        marks = _limited(usage, usages, marks_of(usage, kept if usage is plain else ()))
         if not alike or {*marks} != {_UNKNOWN}:
             alike.setdefault(marks, []).append(usage)
     for place, (marks, (first, *others)) in enumerate(alike.items()):
         also = tuple(one for one in others if one.param or place)
         shown = (key for usage in (first, *also) for key in usage.examples if key in changed)
         yield MarkedUsage(first, also, marks, next(shown, None))
+
+
+def _limited(usage: Usage, usages: Sequence[Usage], marks: tuple[str, ...]) -> tuple[str, ...]:
+    """The marks of an option, where another use of the same option is not unchanged."""
+    if usage.param in (None, RETURNS):
+        return marks
+    others = [marks_of(one) for one in usages if one.param == usage.param and one is not usage]
+    return tuple(
+        PARTLY if mark == Verdict.UNCHANGED and _fails({*found} - {mark}) else mark
+        for mark, *found in zip(marks, *others, strict=True)
+    )
+
+
+def _fails(marks: Collection[str]) -> bool:
+    return any(mark not in (Verdict.COMPAT, _UNKNOWN) for mark in marks)
 
 
 def _limits(known: Known, limits: Sequence[PublishedLimit]) -> Iterator[MarkedLimit]:

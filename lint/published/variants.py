@@ -25,9 +25,15 @@ from mapping_model.language.parsing import (
     without_set_aside,
 )
 from mapping_model.language.sentences import calls, condition, heading
-from mapping_model.limits.sentences import asked, limit_remark
+from mapping_model.limits.sentences import MOST_WORDS, asked, limit_remark
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.limits.standing import is_rare, plain_case
+from mapping_model.limits.standing import (
+    asks_for_view,
+    conjuncts,
+    is_rare,
+    narrow_case,
+    plain_case,
+)
 from mapping_model.outcomes import Departure
 from mapping_model.sides import Side, compare
 from mapping_model.since import covers, is_lacking, keyword_since, parameter_since, target_since
@@ -39,6 +45,8 @@ from published.sides import Moved, PublishedSide, moved, outside_side, paddle_si
 
 # What questions after kinds become, as code asks them.
 _CODE = re.compile(r"paddle\.|\b(isinstance|callable|hasattr)\(")
+# So many conditions on options have a place in a short sentence.
+_OPTIONS_SAID, _WORDS_SAID = 1, MOST_WORDS - 7
 _SILENT = (Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES)
 
 
@@ -97,7 +105,8 @@ class PublishedLimit:
     """A limit with all that is to be said of it; `on` are its releases, none if these are all.
 
     `rare` tells that few inputs meet it, as it is written; `plain` what it asks of calls that pass
-    no options, None where those never meet it, or on such inputs only.
+    no options, None where those never meet it, or on such inputs only. `short` is a condition that
+    is no wider than its own; where that has no place, `plain`, and `defaults` tells of it.
     """
 
     limit: Limit
@@ -105,6 +114,13 @@ class PublishedLimit:
     on: tuple[str, ...]
     rare: bool
     plain: Text | None
+    short: Text | None = None
+    defaults: bool = False
+
+    @property
+    def ordinary(self) -> bool:
+        """Whether calls without options meet it on what most code has: no views, nothing rare."""
+        return self.plain is not None and not self.rare and not asks_for_view(self.limit.when)
 
     @property
     def silent(self) -> bool:
@@ -287,8 +303,16 @@ def _limit(known: Known, limit: Limit, signature: Signature | None) -> Published
     if left is None or truth(left) is not None or is_rare(ast.unparse(left)):
         return PublishedLimit(limit, remark, on, rare, None)
     # Questions that have become code are said as they were asked.
-    plain = asked(limit.when) if _CODE.search(ast.unparse(left)) else condition(left)
-    return PublishedLimit(limit, remark, on, rare, plain)
+    whole = asked(limit.when)
+    plain = whole if _CODE.search(ast.unparse(left)) else condition(left)
+    if plain == whole:
+        return PublishedLimit(limit, remark, on, rare, plain, plain)
+    narrow = narrow_case(limit.when, signature)
+    asks, said = conjuncts(left), condition(narrow)
+    dropped = [one for one in conjuncts(narrow) if one not in asks]
+    if len(dropped) <= _OPTIONS_SAID and len(said.en.split()) <= _WORDS_SAID:
+        return PublishedLimit(limit, remark, on, rare, plain, said)
+    return PublishedLimit(limit, remark, on, rare, plain, plain, defaults=True)
 
 
 def _newer(known: Known, name: str, variant: Variant, newer: Newer) -> PublishedNewer:

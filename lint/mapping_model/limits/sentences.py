@@ -16,6 +16,8 @@ from mapping_model.syntax import walk
 
 # Of a sentence that stands at the head of a page.
 MOST_WORDS = 25
+# How a sentence begins that cannot say where.
+VAGUE = "For some "
 # Of arguments in such a sentence.
 _NAMED = 4
 # What becomes of a call.
@@ -66,20 +68,27 @@ def limit_remark(limit: Limit) -> Text:
     return Text(f"{english} {own.en}".strip(), f"{spaced(chinese)}{own.zh}")
 
 
-def short_remark(limit: Limit, where: Text | None) -> Text:
-    """What happens, and where as far as few words say it, else of what it depends."""
+def short_remark(limit: Limit, where: Text | None, *, defaults: bool = False) -> Text:
+    """What happens, and where as far as few words say it, else of what it depends.
+
+    `defaults` tells that `where` is so of calls without options alone.
+    """
     then = (MAY if limit.sometimes else THEN)[limit.then]
     if where is None:
         said = _said_of_all(then)
         return Text(f"{said.en}.", f"{said.zh}。")
     said = _said_where(where, then)
+    if defaults:
+        said = Text(
+            f"With default options, {said.en[0].lower()}{said.en[1:]}", f"默认参数下，{said.zh}"
+        )
     if len(said.en.split()) > MOST_WORDS:
         names = _values(parse_condition(limit.when))
         listed = [f"`{name}`" for name in names] if len(names) <= _NAMED else []
         english = " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
         chinese = " 与 ".join(filter(None, ("、".join(listed[:-1]), *listed[-1:])))
         some = Text(english or "arguments", f" {chinese}" if chinese else "参数")
-        said = Text(f"For some {some.en}, {then.en}", f"对某些{some.zh}，{then.zh}")
+        said = Text(f"{VAGUE}{some.en}, {then.en}", f"对某些{some.zh}，{then.zh}")
     return Text(f"{said.en}.", spaced(f"{said.zh}。"))
 
 

@@ -73,6 +73,44 @@ def is_rare(condition: str) -> bool:
 
 def plain_case(condition: str, signature: Signature | None) -> ast.expr | None:
     """What a condition still asks where a call passes no options; None where that rules it out."""
+    left = _open(reduce(parse_condition(condition), _defaults(signature)))
+    return None if truth(left) is False else left
+
+
+def narrow_case(condition: str, signature: Signature | None) -> ast.expr:
+    """A condition without the cases that calls without options rule out: never wider than it is."""
+    return _narrow(parse_condition(condition), _defaults(signature))
+
+
+def conjuncts(tree: ast.expr) -> list[str]:
+    """What must hold together, as code."""
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
+        return [one for value in tree.values for one in conjuncts(value)]
+    return [ast.unparse(tree)]
+
+
+def asks_for_view(condition: str) -> bool:
+    """Whether a condition holds of views of other tensors alone, which most code never changes."""
+    match parse_condition(condition):
+        case ast.BoolOp(op=ast.And(), values=values):
+            return any(map(_is_of_view, values))
+        case whole:
+            return _is_of_view(whole)
+
+
+def _is_of_view(tree: ast.expr) -> bool:
+    match tree:
+        case ast.Call(func=ast.Name(id="some"), args=[ast.GeneratorExp(elt=asked)]):
+            return _is_of_view(asked)
+        case ast.Call(func=ast.Name(id="some"), args=[asked]):
+            return _is_of_view(asked)
+        case ast.BoolOp(op=ast.And(), values=values):
+            return any(map(_is_of_view, values))
+    return isinstance(tree, ast.Call) and ast.unparse(tree.func) == "view"
+
+
+def _defaults(signature: Signature | None) -> Scope:
+    """What is known of a call that passes no options."""
     parameters = signature.parameters if signature else ()
     named = {one.name.lstrip("*"): one.default for one in parameters}
     given = frozenset(name for name, default in named.items() if default is None)
@@ -81,8 +119,16 @@ def plain_case(condition: str, signature: Signature | None) -> ast.expr | None:
         for name, default in named.items()
         if default is not None and default != "..."
     }
-    left = _open(reduce(parse_condition(condition), Scope(values, given)))
-    return None if truth(left) is False else left
+    return Scope(values, given)
+
+
+def _narrow(tree: ast.expr, scope: Scope) -> ast.expr:
+    if not isinstance(tree, ast.BoolOp):
+        return tree
+    left = [_narrow(one, scope) for one in tree.values]
+    if isinstance(tree.op, ast.Or):
+        left = [one for one in left if truth(_open(reduce(one, scope))) is not False] or left
+    return ast.BoolOp(tree.op, left) if len(left) > 1 else left[0]
 
 
 def _open(tree: ast.expr) -> ast.expr:

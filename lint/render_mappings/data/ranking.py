@@ -17,8 +17,11 @@ class Severity(StrEnum):
 
     SILENT = "silent"
     LOUD = "loud"
-    OTHER = "other"  # no example shows it
+    OTHER = "other"  # it is advice, or no example shows it
     OVER = "over"  # it was one on older releases
+
+
+_WRITTEN = {"loud": Severity.LOUD, "advice": Severity.OTHER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,12 @@ class Ranked:
 
 
 def severity_of(reference: Reference, gotcha: Gotcha) -> Severity:
-    """How its trap shows on the newest release, as its checks came out there."""
+    """How its trap shows on the newest release, as its checks came out there.
+
+    What the title says decides, not what a check shows besides.
+    """
+    if gotcha.shows is not None:
+        return _WRITTEN[gotcha.shows]
     published, newest = reference.published_gotchas[gotcha.id], reference.paddle.version
     failed = {
         one.key: [r for r in reference.releases if one.execution.on(r).outcome.failed]

@@ -170,6 +170,13 @@ class Reference:
         """What probes have found of an entry that is no alias."""
         return self.probes[entry.torch]
 
+    def relatives_of(self, name: str) -> frozenset[str]:
+        """An API with its forms and other names, and those of what it is a form of."""
+        entry = self.resolve(name)
+        first = (entry and entry.form_of) or (entry.torch if entry else name)
+        found = {first, *self.forms.get(first, ())}
+        return frozenset(one for name in found for one in (name, *self.aliases.get(name, ())))
+
     def has_page(self, name: str) -> bool:
         """Whether there is anything to show: of an alias of no entry there is not."""
         return self.resolve(name) is not None

@@ -7,13 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mapping_model.coverage import by_use
+from mapping_model.coverage import by_use, is_private, read_uses
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import DropIn, Outcome
 from mapping_model.probes import Finding, Probed
 from mapping_model.results import Result
 from mapping_model.standings import Trial
-from mapping_model.usages import Judgement, Usage
+from mapping_model.usages import RETURNS, Judgement, Usage
+from mapping_model.ways import read_ways
 from published.entry import PublishedEntry
 from published.examples import PublishedExample
 from render_mappings.data.rare import is_rare_example
@@ -43,6 +44,10 @@ CAUSES = {
     "dtype": re.compile(".*torch has dtype"),
     "gradient": re.compile("gradient of "),
 }
+
+
+# The share of calls that few make, and of those with inputs of a kind that has a title.
+_SELDOM, _SOME = 0.01, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +127,27 @@ def silently_different(reference: Reference) -> list[Silent]:
     What is used most comes first. Other names of an API, which have no examples of their own, are
     told as well: who writes them meets the same.
     """
-    return [
+    found = [
         Silent(name, cause, tuple(usage for usage, *_ in found), *_told(found))
         for name in by_use(reference.silent)
         for cause, found in _by_cause(reference.published[name]).items()
     ]
+    return sorted(found, key=lambda one: -met(one))
+
+
+def met(silent: Silent) -> float:
+    """About how many uses of an API are such: those that pass what it is about."""
+    uses = 0 if is_private(silent.name) else read_uses().counts.get(silent.name, 0)
+    return uses * max(_share(silent.name, usage) for usage in silent.usages)
+
+
+def _share(name: str, usage: Usage) -> float:
+    """Which share of the calls of an API a usage is, as far as they were counted."""
+    if usage.param in (None, RETURNS):
+        return 1 if usage.title is None else _SOME
+    ways = read_ways().get(name, {})
+    passing = sum(count for way, count in ways.items() if usage.param in way)
+    return passing / sum(ways.values()) if passing else _SELDOM
 
 
 _Found = list[tuple[Usage, tuple[str, ...], bool]]

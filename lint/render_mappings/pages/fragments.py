@@ -9,6 +9,7 @@ from functools import partial
 from render_mappings.data.guide import steps
 from render_mappings.data.ranking import ranked
 from render_mappings.pages.statistics_page import home_counts
+from render_mappings.views.entry_view import becoming
 from render_mappings.views.example_view import exceptions
 from render_mappings.views.page_context import Context
 
@@ -54,7 +55,8 @@ def _example(context: Context, url: str, names: list[str]) -> str:
         entry = reference.published.get(name)
         examples = [one for variant in entry.variants for one in variant.examples] if entry else []
         if examples:
-            values = {"item": context.item(name), "shown": examples[0]}
+            becomes = [*becoming(context, entry, entry.variants[0])] if entry else []
+            values = {"item": context.item(name), "shown": examples[0], "becomes": becomes}
             return context.render("home/example.html", url, **values)
     return ""
 

@@ -35,6 +35,7 @@ from render_mappings.data.truth import (
 from render_mappings.pages.named_page import named_page
 from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.charts import Segment, StackedBar, stacked_bars
+from render_mappings.views.detail_words import detail
 from render_mappings.views.entry_view import anchor, usage_label
 from render_mappings.views.example_view import reasons
 from render_mappings.views.markup import inline
@@ -42,6 +43,8 @@ from render_mappings.views.page_context import Context
 
 # So much is told of what differs; the entry has all of it.
 _DETAILS = 2
+# So many usages come first, whatever differs.
+_FIRST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class SilentView:
     url: str
     which: Markup
     what: tuple[str, ...]
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,9 @@ def _values(context: Context) -> dict[str, Any]:
         "newest": newest,
         "runs": runs.values(),
         "totals": _totals(context, runs) if runs else [],
+        "silent_first": [
+            _silent(context, one) for one in [o for o in found if not o.rare][:_FIRST]
+        ],
         "silent": {cause: [_silent(context, one) for one in of] for cause, of in ordinary},
         "silent_rare": [_silent(context, one) for one in found if one.rare],
         "silent_apis": len(reference.silent),
@@ -121,7 +128,8 @@ def _silent(context: Context, one: Silent) -> SilentView:
     shown = context.reference.published[one.name].alias_of or one.name
     url = f"{context.url_of(shown)}#{anchor(one.usages[0].examples[0])}"
     which = Markup(context.words["semicolon"]).join(labels)
-    return SilentView(one.name, url, which, one.details[:_DETAILS])
+    what = (detail(told).get(context.language) for told in one.details[:_DETAILS])
+    return SilentView(one.name, url, which, tuple(what), one.cause)
 
 
 def _which(context: Context, name: str, usage: Usage) -> Markup:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
 from mapping_model.categories import Text
+from mapping_model.entry import Gotcha
 from mapping_model.language.parsing import ALWAYS
 from mapping_model.language.sentences import spaced
-from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
+from mapping_model.limits.sentences import MOST_WORDS, VAGUE, asked, short_remark
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import RETURN_VALUE
-from mapping_model.usages import RETURNS, Severity, Usage, plain_call
+from mapping_model.usages import RETURNS, Severity, Usage
 from mapping_model.usages import Verdict as Written
+from published.by_inputs import by_inputs
 from published.entry import PublishedEntry
-from published.marks import SAME, WORKING, MarkedLimit, marks_of
+from published.marks import HARMING, PARTLY, SAME, WORKING, MarkedLimit, MarkedUsage, met_marks
 from published.variants import PublishedLimit, PublishedVariant
+from published.warnings import Told, said_beside, told_of
 from render_mappings.views.markup import inline
 from render_mappings.views.speech import Speech
 
@@ -34,6 +37,8 @@ MARKS = {
     "unknown": "–",
     # Of limits.
     SAME: "·",
+    # Of rows of options alone.
+    PARTLY: "(✓)",
     "differs": "≠",
     "gradient-differs": "∂",
     "backward-raises": "∂!",
@@ -67,12 +72,16 @@ class Minded:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The plain call in one mark, on some releases: how it stands, or its first silent trap."""
+    """The plain call in one mark, on some releases: how it stands, or its first silent trap.
+
+    `word` names the sentence, `said` is what is said instead of one.
+    """
 
     mark: str
     on: tuple[str, ...]
     trap: Minded | None = None
-    mixed: bool = False
+    word: str = ""
+    said: Text | None = None
 
     def of(self, page: str) -> Verdict:
         """The same, told on another page than that of its trap."""
@@ -82,29 +91,42 @@ class Verdict:
 def verdicts(entry: PublishedEntry) -> tuple[Verdict, ...]:
     """What stands above the code, oldest release first; nothing where no code is shown.
 
-    A silent trap on ordinary inputs says more than how the code is written. Where several ways of
-    calling fare differently, the mark is that of the worst, and the words say that it depends.
+    A silent trap on ordinary inputs says more than how the code is written; views of other tensors
+    are no ordinary inputs. Where several ways of calling fare differently, the mark is that of the
+    worst, and the words say that it depends.
     """
     traps = tuple(_traps(entry))
-    plain = filter(
-        None, (plain_call(u for u in entry.usages if u.variant == v) for v in entry.answers)
-    )
+    met = [
+        met_marks([one for one in entry.usages if one.variant == number], entry.kept)
+        for number in entry.answers
+    ]
     found: list[Verdict] = []
-    for release, *marks in zip(entry.known.releases, *map(marks_of, plain), strict=True):
-        trap = next((one for one in traps if not one.on or release in one.on), None)
+    for release, *marks in zip(entry.known.releases, *filter(None, met), strict=True):
         if not marks:
             return ()
-        mark, mixed = max(marks, key=[*MARKS].index), len({*marks}) > 1
-        if entry.alias_of and _same_name(entry, release):
-            mark, mixed = Written.UNCHANGED.value, False
-        if trap and mark in WORKING:
-            new = Verdict("differs", (), trap)
-        else:
-            new = Verdict(mark, (), mixed=mixed)
+        trap = next((one for one in traps if not one.on or release in one.on), None)
+        new = _verdict(entry, release, marks, trap)
         same = found and replace(found[-1], on=()) == new
         on = found.pop().on if same else ()
         found.append(replace(new, on=(*on, release)))
     return tuple(found)
+
+
+def _verdict(
+    entry: PublishedEntry, release: str, marks: Sequence[str], trap: Minded | None
+) -> Verdict:
+    mark = max(marks, key=[*MARKS].index)
+    if entry.alias_of and _same_name(entry, release):
+        mark, marks = Written.UNCHANGED.value, ()
+    if trap and mark in WORKING:
+        return Verdict("differs", (), trap)
+    said = by_inputs(entry, release) if len(marks) == 1 else None
+    if said and mark in WORKING:
+        return Verdict(mark, (), said=said)
+    if len({*marks}) > 1:
+        return Verdict(mark, (), word="mixed_silent" if mark in HARMING else "mixed")
+    kept = mark == Written.UNCHANGED and any(release in on for on in entry.kept.values())
+    return Verdict(mark, (), word="kept" if kept else mark)
 
 
 def _same_name(entry: PublishedEntry, release: str) -> bool:
@@ -135,35 +157,99 @@ def _traps(entry: PublishedEntry) -> Iterator[Minded]:
     """Where the plain call departs silently on ordinary inputs."""
     for variant in entry.variants:
         for one in variant.limits:
-            if one.silent and one.plain and not one.rare:
+            if one.silent and one.ordinary:
                 yield _limit(entry, variant, one)
 
 
 def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
-    """Silent traps of the plain call, gotchas, then what departs with options, or with an error."""
+    """Silent traps of the plain call and gotchas that it runs into, then what else departs.
+
+    That is with options, of views of other tensors, or with an error; other gotchas come last.
+    """
     limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
-    first = [(v, one) for v, one in limits if one.silent and one.plain]
+    first = [(v, one) for v, one in limits if one.silent and one.ordinary]
     yield from _traps(entry)
-    for gotcha in entry.gotchas:
-        on = speech.reference.published_gotchas[gotcha.id].on
-        yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on)
+    gotchas = [*_gotchas(speech, entry)]
+    yield from (one for one, told in gotchas if told is Told.SHOWN)
     others = [(v, one) for v, one in limits if (v, one) not in first]
+    said: list[tuple[bool, Minded]] = []
     for variant, one in sorted(others, key=lambda found: found[1].rank):
         # That Paddle takes what torch does not harms nobody.
         if one.silent or (one.plain and one.limit.then is not Departure.ACCEPTED):
-            yield _limit(entry, variant, one)
+            told = _limit(entry, variant, one)
+            said.append((one.silent and not told.text.en.startswith(VAGUE), told))
+    yield from (one for first, one in said if first)
+    yield from (one for one, told in gotchas if told is Told.GENERAL)
+    yield from (one for first, one in said if not first)
+
+
+def _gotchas(speech: Speech, entry: PublishedEntry) -> Iterator[tuple[Minded, Told]]:
+    """The gotchas whose titles are true of the API, each with how it concerns it."""
+    if entry.source is None:
+        return
+    names = speech.reference.relatives_of(entry.source.torch)
+    for gotcha in entry.gotchas:
+        on = speech.reference.published_gotchas[gotcha.id].on
+        told = told_of(gotcha, names)
+        if told is not Told.BESIDE:
+            yield Minded(gotcha.title, f"gotcha/{gotcha.id}/", on), told
+
+
+def beside(speech: Speech, entry: PublishedEntry, gotcha: Gotcha) -> Text | None:
+    """What a gotcha about other APIs says of this one; None where its title is true of it."""
+    if entry.source is None:
+        return None
+    return said_beside(gotcha, speech.reference.relatives_of(entry.source.torch))
 
 
 def _limit(entry: PublishedEntry, variant: PublishedVariant, one: PublishedLimit) -> Minded:
     """A limit in one short sentence; the rest of it stands below."""
     url = f"#{section(entry, variant.number, 'limits')}"
-    where = one.plain or (None if one.limit.when == ALWAYS else asked(one.limit.when))
-    said = short_remark(one.limit, where)
+    where = one.short or (None if one.limit.when == ALWAYS else asked(one.limit.when))
+    said = short_remark(one.limit, where, defaults=one.defaults)
     instead = (one.limit.instead or "").strip()
     if instead and "\n" not in instead and len(instead) <= _SHORT_CODE:
         safe = Text(f"{said.en[:-1]}; write `{instead}`.", f"{said.zh[:-1]}，应写为 `{instead}`。")
         said = safe if len(safe.en.split()) <= MOST_WORDS else said
     return Minded(said, url, one.on)
+
+
+def other_functions(speech: Speech, entry: PublishedEntry, variant: PublishedVariant) -> Markup:
+    """Which function signature and rows are of, where calls become another on some releases."""
+    led = entry.leads_of(variant)
+    if variant.paddle is None or {*led.values()} <= {variant.paddle.name}:
+        return Markup("")
+    by_name: dict[str, list[str]] = {}
+    for release, name in led.items():
+        by_name.setdefault(name, []).append(release)
+    own = variant.paddle.name
+    told = [speech.fill("rows_are_of", own)]
+    if own in by_name:
+        on = escape(speech.releases(by_name[own]))
+        told = [speech.fill("rows_are_of_on", own, on)]
+    told += becoming(speech, entry, variant)
+    return Markup(speech.words["blank"]).join(told)
+
+
+def becoming(speech: Speech, entry: PublishedEntry, variant: PublishedVariant) -> Iterator[Markup]:
+    """What else than its target the call of a variant becomes, on which releases."""
+    led = entry.leads_of(variant)
+    for name in dict.fromkeys(led.values()):
+        on = [release for release, one in led.items() if one == name]
+        if variant.paddle and name == variant.paddle.name:
+            continue
+        if len(on) == len(led):
+            yield speech.fill("call_becomes_always", name)
+        else:
+            yield speech.fill("call_becomes", escape(speech.releases(on)), name)
+
+
+def way_name(entry: PublishedEntry, variant: PublishedVariant) -> str:
+    """How one of several ways is called, else what it becomes."""
+    answer = entry.answers.get(variant.number)
+    if answer and "\n" not in answer.torch and len(answer.torch) <= _SHORT_CODE:
+        return answer.torch
+    return (variant.paddle or variant.torch).name
 
 
 def section(entry: PublishedEntry, number: int, name: str = "") -> str:
@@ -243,14 +329,19 @@ def limit_label(speech: Speech, limit: MarkedLimit) -> Markup:
     return inline(spaced(speech.words["usage_where"].format(limit.asked.get(speech.language))))
 
 
-def where_unchanged(speech: Speech, usage: Usage) -> str:
-    """On which releases the torch code of a usage needs no change."""
-    words = speech.words
-    releases = [one.release for one in usage.releases]
-    fine = [one.release for one in usage.releases if one.verdict is Written.UNCHANGED]
-    if not fine or fine == releases:
+def where_unchanged(speech: Speech, entry: PublishedEntry, row: MarkedUsage) -> str:
+    """On which releases the torch code of a row needs no change."""
+    words, known = speech.words, [*entry.known.releases]
+    marked = dict(zip(known, row.marks, strict=True))
+    if PARTLY in row.marks:
+        return words["unchanged_partly"]
+    plain = row.usage.param is None and row.usage.title is None
+    if plain and any(by_inputs(entry, release) for release in known):
+        return words["unchanged_by_inputs"]
+    fine = [release for release, mark in marked.items() if mark == Written.UNCHANGED]
+    if not fine or fine == known:
         return words["unchanged_always" if fine else "unchanged_never"]
-    if fine == releases[-len(fine) :]:
+    if fine == known[-len(fine) :]:
         return words["unchanged_since"].format(fine[0])
     return words["unchanged_only"].format(speech.releases(fine))
 

@@ -16,11 +16,14 @@ from mapping_model.remarks import NO_WAY, RETURN_VALUE
 from render_mappings.views.entry_view import (
     MARKS,
     anchor,
+    beside,
     lead,
     limit_label,
+    other_functions,
     section,
     sections,
     usage_label,
+    way_name,
     where_unchanged,
 )
 from render_mappings.views.example_view import (
@@ -118,7 +121,6 @@ class Context(Speech):
             state=partial(state_view, self),
             usage=partial(usage_label, self),
             limit=partial(limit_label, self),
-            where_unchanged=partial(where_unchanged, self),
             lead=lambda variant: lead(variant, self.language),
         )
         environment.globals.update(
@@ -131,6 +133,10 @@ class Context(Speech):
             marks=MARKS,
             section=section,
             sections=sections,
+            way_name=way_name,
+            where_unchanged=partial(where_unchanged, self),
+            said_beside=partial(beside, self),
+            other_functions=partial(other_functions, self),
             returned=RETURN_VALUE,
             no_way=NO_WAY,
         )

@@ -189,11 +189,17 @@ _LABELS: dict[str, tuple[str, str]] = {
     "unchanged_never": ("needs a change on every release", "各版本均需修改"),
     "unchanged_since": ("unchanged since {0}", "自 {0} 起无需修改"),
     "unchanged_only": ("unchanged only on {0}", "仅在 {0} 上无需修改"),
+    "unchanged_by_inputs": ("depends on the inputs", "取决于输入"),
+    "unchanged_partly": ("not in every call", "并非每种调用"),
     "unchanged_code": ("What unchanged code gives", "代码不改的结果"),
     "unchanged_gives": ("{0} on {1}: {2}", "{0}，{1}：{2}"),
     "mark_unchanged": (
         "unchanged: only `torch` becomes `paddle`",
         "无需修改，只需把 `torch` 换成 `paddle`",
+    ),
+    "mark_partly": (
+        "unchanged in one call with this option, not in others",
+        "有的调用传入该参数时无需修改，有的需要",
     ),
     "mark_compat": (
         "unchanged after `paddle.enable_compat()`",
@@ -232,6 +238,14 @@ _LABELS: dict[str, tuple[str, str]] = {
     "outcome_not-executable": ("It was not executed.", "未执行。"),
     # What to write, in short
     "answer": ("What to write", "该怎么写"),
+    "beside": ("What a gotcha about others says of {0}", "另一条陷阱中关于 {0} 的说明"),
+    "rows_are_of": ("The signature and the rows below are of {0}.", "下面的签名与参数表针对 {0}。"),
+    "rows_are_of_on": (
+        "The signature and the rows below are of {0}, for Paddle {1}.",
+        "下面的签名与参数表针对 {0}，适用于 Paddle {1}。",
+    ),
+    "call_becomes": ("On Paddle {0} the call becomes {1}.", "在 Paddle {0} 上，调用转写为 {1}。"),
+    "call_becomes_always": ("The call becomes {0}.", "调用转写为 {0}。"),
     "category_is": ("Category {0}: {1}.", "类别 {0}：{1}。"),
     "head_unchanged": (
         "Runs unchanged: only `torch` becomes `paddle`.",
@@ -256,6 +270,15 @@ _LABELS: dict[str, tuple[str, str]] = {
     "head_mixed": (
         "It depends on the call; some have to be rewritten.",
         "视调用方式而定，部分需要转写。",
+    ),
+    "head_mixed_silent": (
+        "It depends on the call: some have to be rewritten, and give another result without an "
+        "error if left as they are.",
+        "视调用方式而定：部分需要转写，不改不会报错，但结果不同。",
+    ),
+    "head_kept": (
+        "This call stays as it is, `torch` becomes `paddle`; only other lines are rewritten.",
+        "这一调用无需转写，只把 `torch` 换成 `paddle`；需要转写的是其他行。",
     ),
     "head_think": ("A person must decide how to write it.", "如何转写需要人工判断。"),
     "head_fails": ("No code is known to work.", "尚无已知可用的写法。"),
@@ -487,7 +510,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "trap_silent": ("no error, another result", "不报错但结果不同"),
     "trap_loud": ("raises an error", "报错"),
-    "trap_other": ("not shown by an example", "没有示例演示"),
+    "trap_other": ("advice, or not shown by an example", "建议，或没有示例演示"),
     "trap_over": ("gone on the newest release", "最新版本上已不存在"),
     "worst": ("Worst first", "按危害排序"),
     "worst_text": (
@@ -641,6 +664,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "silent_plain": ("The plain call", "基本用法"),
     "silent_param": ("With {0}", "传入 {0}"),
     "silent_when": ("{0}, where {1}", "{0}，{1}时"),
+    "silent_first": ("Most used first", "最常用的在前"),
     "silent_rare": (
         "{0} more on rare inputs: NaN, infinities, empty or 0-d tensors, dtypes that few use",
         "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的数据类型",
