@@ -105,6 +105,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "convert_torch": {
         "files": set(),
         "finding": set(),
+        "assuming": {"finding"},
         "devices": {"finding"},
         "notebooks": set(),
         "settings": set(),
@@ -113,7 +114,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "gradients": {"finding"},
         "schedulers": {"finding"},
         "converting": {
-            *("devices", "finding", "gradients"),
+            *("assuming", "devices", "finding", "gradients"),
             *("ignoring", "libraries", "schedulers"),
         },
         "report": {"finding", "notebooks"},

@@ -95,6 +95,7 @@ def test_examples_of_one_title_are_told_apart() -> None:
     common = [one for one in told if one.startswith("A common call")]
     assert common == [
         "A common call, with `size`, `align_corners`.",
+        "A common call, with `scale_factor`, `align_corners`.",
         "A common call, with `scale_factor`.",
     ]
 
