@@ -15,12 +15,18 @@ import autocorrect_py
 CONFIGURATION = '{"rules": {"space-bracket": 0}}'
 
 
+def without_head(text: str) -> str:
+    """A page without the list of searches that begins it; lines keep their numbers."""
+    begins, head, body = [*text.split("---\n", 2), "", ""][:3]
+    return text if begins or not body else "\n" * (head.count("\n") + 2) + body
+
+
 def main(paths: list[str]) -> int:
     """Print one line per place to fix; 1 if there is any."""
     autocorrect_py.load_config(CONFIGURATION)
     found = 0
     for path in paths:
-        result = autocorrect_py.lint_for(Path(path).read_text("utf-8"), path)
+        result = autocorrect_py.lint_for(without_head(Path(path).read_text("utf-8")), path)
         for line in result.lines:
             print(f"{path}:{line.line}:{line.col}: write {line.new!r} instead of {line.old!r}")
             found += 1
