@@ -344,6 +344,8 @@ def _long_quote(text: str, line: int) -> yaml.Mark | None:
 def _yaml_hint(said: str) -> str:
     if "mapping values are not allowed" in said:
         return "Quote a string that contains a colon followed by a space."
+    if "did not find expected ',' or" in said:
+        return "Between braces or brackets, quote a text with a colon or a comma; or close them."
     if "special characters" in said or "control characters" in said:
         return "Remove the control character."
     if "end of the stream" in said or "expected <document start>" in said:

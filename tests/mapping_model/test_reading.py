@@ -275,3 +275,18 @@ def test_only_ordinary_files_are_read(tmp_path: Path, kind: str) -> None:
     assert [(p.code, p.message) for p in document.problems] == [
         ("PM101", "This is a link or another special file.")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a: {en: b: c, zh: d}\n", "quote a text with a colon or a comma"),
+        ("a: [b, c: d: e]\n", "quote a text with a colon or a comma"),
+        ("a: b: c\n", "Quote a string that contains a colon followed by a space."),
+        ("a:\n  b: 1\n c: 2\n", "Check indentation"),
+    ],
+)
+def test_what_to_do_about_it_is_told(text: str, told: str) -> None:
+    (problem,) = read_text(text.encode(), "f.yaml").problems
+    assert problem.hint is not None
+    assert told in problem.hint
