@@ -73,6 +73,8 @@ class Reference:
     releases: dict[str, Snapshot]
     # Whether these are some of the entries only: a preview.
     partial: bool = False
+    # The repository that the mappings lie in, where there is one.
+    root: Path | None = None
     claims: dict[str, Source] = field(default_factory=dict)
     # The data of all files that were read, as they are written, by name.
     documents: dict[str, Any] = field(default_factory=dict)
@@ -250,6 +252,7 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
         torch=torch_snapshot(),
         releases=paddle_releases(),
         partial=bool(only),
+        root=mappings.resolve().parent,
         claims=corpus.claims,
         documents={name: document.data for name, document in corpus.documents.items()},
     )

@@ -20,6 +20,7 @@ from render_mappings.pages.lookup_pages import UNMAPPED, lookup_pages, unmapped_
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SitePage
 from render_mappings.pages.release_pages import release_pages
+from render_mappings.pages.reports_page import reports_page
 from render_mappings.pages.reverse_pages import reverse_pages
 from render_mappings.pages.robot_files import llms_txt, objects_inv, robots_txt
 from render_mappings.pages.rule_pages import rule_pages
@@ -54,6 +55,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield worst_page(context)
     yield claims_page(context)
     yield claimed_page(context)
+    yield reports_page(context)
     yield from entry_pages(context)
 
 

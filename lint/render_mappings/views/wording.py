@@ -776,6 +776,20 @@ _LABELS: dict[str, tuple[str, str]] = {
         "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的调用均一致。",
     ),
     "conformance_number": ("{0} APIs", "{0} 个 API"),
+    # Reports for Paddle
+    "reports": ("Faults of Paddle", "Paddle 的缺陷"),
+    "reports_text": (
+        "What looks like a fault of Paddle rather than a difference: a few lines that show it, "
+        "ready to be reported. What is used most comes first.",
+        "看来属于 Paddle 缺陷而非差异的问题：用几行代码展示，可直接提交。最常用的在前。",
+    ),
+    "reports_number": (
+        "{0} reports, {1} of them seen on Paddle {2}. A test runs each on that release.",
+        "共 {0} 份报告，其中 {1} 份在 Paddle {2} 上仍可见。每份都有测试在该版本上运行。",
+    ),
+    "reports_seen": ("Seen on Paddle {0}", "出现于 Paddle {0}"),
+    "reports_fixed": ("no longer on {0}", "{0} 上已不再出现"),
+    "reports_concerned": ("Ports that run into it:", "涉及的 API："),
     # What a converter claims
     "paconvert": ("What the converter claims", "转换工具的说法"),
     "paconvert_text": (
