@@ -141,5 +141,6 @@ def is_private(name: str) -> bool:
 
 
 def percent(number: int, of: int) -> float:
-    """A share in percent; none of nothing."""
-    return 100 * number / of if of else 0.0
+    """A share in percent, of one decimal place; none of nothing, and 100 of all alone."""
+    share = round(100 * number / of, 1) if of else 0.0
+    return share if number == of else min(share, 99.9)

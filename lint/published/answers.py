@@ -82,14 +82,26 @@ def common_of(
     ways = read_ways().get(state.entry.torch, {})
     least, told = sum(ways.values()) * _OFTEN, {answer.way for answer in shown}
     found: list[Answer] = []
+    examples = dict(_examples(state))
     for usage, key, count in sorted(_ways(state, usages), key=lambda one: -one[2]):
         if count < least or len(found) == _COMMON:
             break
-        answer = _answer(known, state, usage, key)
+        if _is_repeated(examples[key].torch):
+            continue
+        answer = _answer(known, state, _ported(usage), key)
         if answer.way not in told:
             found.append(answer)
             told.add(answer.way)
     return tuple(found)
+
+
+def _ported(usage: Usage) -> Usage:
+    """A usage to be ported where it runs unchanged in a mode of the whole process alone."""
+    releases = [
+        replace(one, verdict=Verdict.CODE) if one.verdict is Verdict.COMPAT else one
+        for one in usage.releases
+    ]
+    return replace(usage, releases=tuple(releases))
 
 
 def _ways(state: EntryState, usages: Sequence[Usage]) -> Iterator[tuple[Usage, str, int]]:
@@ -134,6 +146,11 @@ def _is_bare_call(code: str) -> bool:
         case [ast.Assign(value=ast.Call() as call) | ast.Expr(ast.Call() as call)]:
             return not call.keywords or bool(call.args)
     return False
+
+
+def _is_repeated(code: str) -> bool:
+    """Whether an example calls again and again, to show much in little, as nobody does."""
+    return any(isinstance(node, (ast.comprehension, ast.For)) for node in ast.walk(ast.parse(code)))
 
 
 def _is_odd(code: str) -> bool:

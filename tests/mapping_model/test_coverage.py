@@ -67,6 +67,7 @@ def test_why_a_documented_name_has_no_entry(name: str, reason: str) -> None:
 def test_nothing_of_nothing_is_no_share() -> None:
     assert percent(0, 0) == 0
     assert percent(1, 8) == 12.5
+    assert (percent(2999, 3000), percent(3000, 3000)) == (99.9, 100)
 
 
 def test_the_counts_name_their_packages_and_are_sorted() -> None:

@@ -224,3 +224,19 @@ def test_it_is_said_which_function_the_rows_are_of() -> None:
             led = {*one.leads_of(variant).values()}
             other = led - {variant.paddle.name} if variant.paddle else set()
             assert bool(other) == bool(other_functions(speech(), one, variant)), one.name
+
+
+def test_what_is_often_called_is_one_call_that_is_ported() -> None:
+    """`enable_compat()` changes the whole process; nobody calls in a comprehension to see two."""
+    shown = [(one.name, answer) for one in own() for answer in one.common]
+    assert len(shown) > 30
+    modes = [name for name, a in shown for w in a.written if w.verdict is Verdict.COMPAT]
+    assert modes == []
+    loops = (ast.comprehension, ast.For)
+    trees = [(name, ast.walk(ast.parse(answer.torch))) for name, answer in shown]
+    assert [name for name, nodes in trees if any(isinstance(n, loops) for n in nodes)] == []
+
+
+def test_self_attention_is_the_plain_call() -> None:
+    """Left as it is, it runs and gives something else, since the heads are taken for the length."""
+    assert {*entry("torch.nn.functional.scaled_dot_product_attention").marks} == {"silent"}

@@ -838,9 +838,8 @@ _LABELS: dict[str, tuple[str, str]] = {
         "{1} 与其前一个受支持版本 {0} 相比的变化。",
     ),
     "changes_usages": (
-        "After each PyTorch API stand the ways of using it that are meant; where nothing stands, "
-        "all that its examples show are.",
-        "PyTorch API 旁列出所指的用法；未列出时，指其示例展示的全部用法。",
+        "Behind an API stands which uses of it have changed; where nothing stands, all have.",
+        "API 后面列出发生变化的用法；未列出时，指全部用法。",
     ),
     "changes_everything": ("All changes", "全部变化"),
     "changes_all": ("All releases", "全部版本"),

@@ -106,7 +106,9 @@ const fitPaddle = ({ name, lower }, asked) => {
 const signIn = (typed) => {
   // A decorator, or a word such as "drop-in".
   if (/^@\w|\w[-/]\w/.test(typed)) return "";
-  return typed.replace(/^\w+\s*=(?!=)|\s/g, "").replace(/\[.*\]/, "[]").replace(/\w/g, "");
+  // The minus of a number is none: "ignore_index=-100".
+  const plain = typed.replace(/(^|[\s=(,])-\d[\w.]*/g, "$1");
+  return plain.replace(/^\w+\s*=(?!=)|\s/g, "").replace(/\[.*\]/, "[]").replace(/\w/g, "");
 };
 
 const wordsOf = (text) => {
