@@ -69,7 +69,7 @@ _SIMPLEST = {
     ),
     Simplest.MAPPING: (
         Text("written by the mapping", "按映射转写"),
-        Text("Calls that a program can now write", "现在程序可以转写的调用"),
+        Text("Calls for which a program now writes the code", "现在由程序转写的调用"),
     ),
     Simplest.THINK: (
         Text("left to a person", "需人工判断"),
@@ -85,7 +85,7 @@ _SIMPLEST = {
     ),
 }
 _TITLES = {
-    "worse": Text("Calls that take more than before", "现在需要更多改动的调用"),
+    "worse": Text("Calls that now need more changes", "现在需要更多改动的调用"),
     "silent": Text(
         "Unchanged calls that now give something else without an error",
         "原样保留时结果变得不同且不报错的调用",
@@ -95,7 +95,7 @@ _TITLES = {
     "began": Text("Differences that are new", "新出现的差异"),
     "new": Text("Traps that are new", "新出现的陷阱"),
     "gone": Text("Traps that are gone", "已消失的陷阱"),
-    "dtypes": Text("Dtypes that are taken or refused anew", "开始支持或不再支持的 dtype"),
+    "dtypes": Text("Dtypes that are taken or refused anew", "开始支持或不再支持的数据类型"),
     "found": Text("Findings of probes that are new", "探测中新出现的差异"),
     "lost": Text("Findings of probes that are gone", "探测中已消失的差异"),
     "moved": Text("Signatures that lead to another category", "因签名变化而改变的分类"),
