@@ -24,3 +24,9 @@ def test_each_verdict_stands_with_its_marks(language: str) -> None:
     for key, marks in rows.items():
         assert MARKS[key] in marks
     assert MARKS["silent"] in rows["code"] and MARKS["crash"] in rows["code"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_mark_is_explained(language: str) -> None:
+    text = (DOCS / language / "reading.md").read_text("utf-8")
+    assert [mark for mark in MARKS.values() if mark not in text] == []
