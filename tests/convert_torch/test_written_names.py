@@ -123,6 +123,7 @@ LAYERS = {
         *("kernel_size", "stride", "padding", "ceil_mode", "return_indices"),
     ),
     "nn.AvgPool2d(3, stride=2)": ("kernel_size", "stride", "padding", "count_include_pad"),
+    "nn.LPPool2d(2, 3)": ("kernel_size",),
     "nn.AdaptiveAvgPool2d(3)": ("output_size",),
     "nn.LeakyReLU(0.25)": ("negative_slope",),
     "nn.GELU('tanh')": ("approximate",),

@@ -93,7 +93,7 @@ def test_each_release_but_the_oldest_has_a_page(site: Path) -> None:
     lines = page(site, "changes/3.3")
     assert lines[:2] == [
         "What changed in Paddle 3.3",
-        "What is different on 3.3.1 than on 3.2.2, the supported release before it.",
+        "What changed from 3.2.2, the supported release before, to 3.3.1.",
     ]
     lines = page(site, "zh/changes/3.3")
     assert lines[:2] == ["Paddle 3.3 的变化", "3.3.1 与其前一个受支持版本 3.2.2 相比的变化。"]
