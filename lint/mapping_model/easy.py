@@ -60,5 +60,9 @@ def _called_the_same(name: str, paddle: Snapshot) -> Iterator[str]:
     """Paddle's API at the same place; not of classes, whose members mean little by themselves."""
     there = f"paddle{name.removeprefix('torch')}"
     api = paddle.get(there)
-    if api is not None and api.kind != "attribute" and not owner_of(name)[-1:].isupper():
+    if api is not None and api.kind != "attribute" and not _is_class(owner_of(name)):
         yield there
+
+
+def _is_class(name: str) -> bool:
+    return name.rpartition(".")[2][:1].isupper()

@@ -111,6 +111,7 @@ def test_the_command_refuses_less_than_nothing(capsys: pytest.CaptureFixture[str
         ("torch.absolute", "another name of torch.abs"),
         ("torch.Tensor.abs_", "may be a form of torch.abs"),
         ("torch.sin", "Paddle has paddle.sin"),
+        ("torch.cuda.Stream.query", None),  # a member, which means little without its class
         ("torch.abs", None),  # has an entry
         ("torch.geqrf", None),  # nothing of that name in Paddle, and no entry to start from
     ],

@@ -41,7 +41,7 @@ class StatedLimit:
         if then in _GRADIENTS and not gradients:
             return False
         meant = (call for call in calls if call.signature not in self.elsewhere)
-        with np.errstate(invalid="ignore", divide="ignore"):  # of infinities and zeros
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):  # of infinities, zeros
             return any(covers(self.limit, call.values, call.defaults) for call in meant)
 
 
