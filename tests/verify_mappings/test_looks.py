@@ -148,6 +148,17 @@ def test_a_variance_that_cancels_is_found(pool: Pool, code: str, found: bool) ->
     assert (Departure.DIFFERS in outcomes) is found
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_digits_that_are_lost_in_a_tail_are_found(pool: Pool, kept: bool) -> None:
+    """Of exp(x) beside 1; `log1p` keeps them."""
+    exp = "paddle.exp(paddle.clip(input, max=20))"
+    code = f"paddle.log1p({exp})" if kept else f"paddle.log(1 + {exp})"
+    found = findings_of(
+        pool, "torch.nn.functional.softplus", f"paddle.where(input > 20, input, {code})"
+    )
+    assert any("less exact" in finding.reason for finding in found) is not kept
+
+
 @pytest.mark.parametrize("written", [True, False])
 def test_memory_that_is_not_written_is_found(pool: Pool, written: bool) -> None:
     """One number of it: in the first run it is positive, so that the result is torch's."""

@@ -254,6 +254,17 @@ def test_a_dtype_that_is_always_refused_for_one_reason_needs_no_word_of_it(
     assert found.findings == ()
 
 
+def test_a_dtype_of_which_nothing_comes_out_is_not_taken(probed: ProbeEntry) -> None:
+    """Though its errors differ, and say nothing of a dtype, so that they have to be explained."""
+    write = (
+        "paddle.floor(input if input.dtype == paddle.float32 else"
+        " {}['abcdefghijk'[int(abs(input.sum()) * 1000) % 11]])"
+    )
+    found = probed(entry_of("torch.floor", write), ("float32", "float64"))
+    assert found.dtypes == Dtypes(taken=("float32",), refused=("float64",))
+    assert found.refused == 0 < found.unexplained
+
+
 def test_folders_and_samples_of_strangers_do_no_harm(probed: ProbeEntry) -> None:
     """Code of examples runs in the folder of the job, beside those of the samples."""
     make = '__import__("os").makedirs("../{}", exist_ok=True)'

@@ -239,6 +239,7 @@ class Support:
         for run, one in judged:
             if not run.sample.error:
                 self._count(run, one)
+        self._explained = {d for d, t in self._tallies.items() if self._is_refused(t)}
         self.dtypes = self._dtypes()
 
     def explains(self, run: Run, one: Judged) -> bool:
@@ -250,7 +251,7 @@ class Support:
         """Whether an input was refused because of a dtype."""
         if one.outcome is not Departure.REFUSED:
             return False
-        return _named(run.sample, one) is not None or run.sample.dtype in self.dtypes.refused
+        return _named(run.sample, one) is not None or run.sample.dtype in self._explained
 
     def _count(self, run: Run, one: Judged) -> None:
         tally = self._tallies[run.sample.dtype]
@@ -275,7 +276,7 @@ class Support:
 
     def _word(self, dtype: str) -> str:
         tally = self._tallies[dtype]
-        if not tally.taken and not tally.named_backward and self._is_refused(tally):
+        if not tally.taken and not tally.named_backward:
             return "refused"
         if tally.named_backward and not tally.named and not tally.with_gradient:
             return "without_gradient"
@@ -283,6 +284,8 @@ class Support:
 
     def _is_refused(self, tally: _Tally) -> bool:
         """For want of a kernel, or always for one reason that no dtype meets that is taken."""
+        if tally.taken or tally.named_backward:
+            return False
         if tally.named:
             return True
         taken = [other for other in self._tallies.values() if other.taken]

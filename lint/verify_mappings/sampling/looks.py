@@ -136,10 +136,14 @@ _ILL: Makers = (
     ("far from zero", lambda values: 1e4 + values),
     ("1e20", lambda values: values * 1e20),
     ("1e-20", lambda values: values * 1e-20),
+    ("near zero", lambda values: values * 1e-3),
     ("near one", lambda values: 1 + 1e-3 * values),
     ("alternating", _alternating),
     ("scores", lambda values: 144 + 56 * np.tanh(values)),
     ("negative scores", lambda values: -144 - 56 * np.tanh(values)),
+    # Where exp of them is nothing beside 1, and is all that is left.
+    ("tail", lambda values: 20 + 2 * np.tanh(values)),
+    ("negative tail", lambda values: -20 - 2 * np.tanh(values)),
     ("just below zero", lambda values: -1e-6 * np.abs(values)),
     ("near 0 and 1", lambda values: np.where(values > 0, 1e-6 * values, 1 + 1e-6 * values)),
 )
