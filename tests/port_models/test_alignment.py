@@ -20,7 +20,7 @@ FAULTS = [
     ("encoder_epsilon", "norm", "eps is 1e-12 in PyTorch, 1e-05 in Paddle."),
     ("convnet_epsilon", "norm2", "eps is 1e-05 in PyTorch, 0.001 in Paddle."),
     ("convnet_axis", "dropout", "computed after `shrink` (AdaptiveAvgPool2D), before `dropout`"),
-    ("seqnet_axis", "fc1", "computed after `pooling#4` (MaxPool1D), before `fc1` (Linear)"),
+    ("seqnet_axis", "fc1", "`pooling#4` (MaxPool1D), before `fc1` (Linear)"),
     ("encoder_axis", "encoder.layers.0.self_attn", "the same after transposing to [1, 0, 2]"),
     ("tagger_axis", "tags", "computed after `lstm` (LSTM), before `tags` (Linear)"),
     ("encoder_dropout", "dropout", "`dropout` (Dropping) is the first to do so"),
@@ -69,6 +69,25 @@ def test_the_examples_are_aligned(name: str, capsys: pytest.CaptureFixture[str])
         assert one["output"]["mean"] <= 1e-6
     assert all(one["mean"] <= 1e-4 for one in report["passes"][1]["gradients"].values())
     assert len(report["passes"][1]["gradients"]) >= 5
+
+
+def test_the_window_of_a_fault_is_where_its_code_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not after the layer that ran last: the places are wrong before `value` runs."""
+    rotary = "tests/port_models/rotary.py"
+    sides = "--torch", f"{rotary}:build_torch", "--paddle", f"{rotary}:build_paddle"
+    train = [f"examples.convnet.in_{side}:train" for side in ("torch", "paddle")]
+    assert main([*sides, "--inputs", f"{rotary}:inputs", "--quiet", "--train", *train]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Training was not compared: the models part before it." in told
+    assert (
+        "What is computed after `query` (Linear), `key` (Linear) and `value` (Linear), "
+        "before `out` (Linear), is something else" in told
+    )
+    source = (ROOT / rotary).read_text("utf-8").splitlines()
+    (turned,) = (n for n, line in enumerate(source, 1) if "torch.cat([-second, first]" in line)
+    (after,) = (n for n, line in enumerate(source, 1) if "self.value(x)  # torch" in line)
+    assert turned < after
+    assert f"PyTorch's model computes it in rotary.py:{turned - 1} to {turned}, {after + 1}" in told
 
 
 @pytest.mark.parametrize(("fault", "layer", "said"), FAULTS)

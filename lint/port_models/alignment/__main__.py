@@ -78,6 +78,8 @@ def _main(argv: Sequence[str] | None) -> int:
         report.text(found, tolerances, console, options.quiet)
         if steps:
             report.training(steps, console)
+        elif codes:
+            report.untrained(console)
     if options.picture:
         from mapping_model.files import write_atomically
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from mapping_model.ending import UsageError
 from port_models.alignment.comparison import Compared, Difference, compared, difference, size, worst
+from port_models.alignment.origins import Origins
 from port_models.alignment.pairing import pairs
 from port_models.alignment.settings import differing
 from port_models.alignment.trace import Call, Trace
@@ -19,6 +20,8 @@ from port_models.weights.plan import Names, Plan
 _LEAST_GRADIENT = 1e-2
 # How much larger than the difference before it one of rounding may be: beside a layer, through it.
 _CARRIED, _GROWN = 2.0, 10.0
+# So many calls are told of which something is computed.
+_TOLD = 5
 
 
 class Side(Protocol):
@@ -29,6 +32,13 @@ class Side(Protocol):
 
     def run(self, training: bool) -> Trace:
         """One pass, forward or in training also backward."""
+
+
+class Reference(Side, Protocol):
+    """PyTorch's model, which can also tell of what something is computed."""
+
+    def origins(self, call: Call, training: bool, result: bool) -> Origins:
+        """The calls and lines that the inputs of a call come of, or its `result`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ class Pass:
 
 
 def passes(
-    torch: Side, paddle: Side, plan: Plan, names: Names, tolerances: Tolerances
+    torch: Reference, paddle: Side, plan: Plan, names: Names, tolerances: Tolerances
 ) -> list[Pass]:
     """Both models in evaluation, forward; then in training without dropout, backward too.
 
@@ -68,7 +78,7 @@ def passes(
 
 
 def _pass(
-    torch: Side, paddle: Side, plan: Plan, names: Names, tolerances: Tolerances, training: bool
+    torch: Reference, paddle: Side, plan: Plan, names: Names, tolerances: Tolerances, training: bool
 ) -> Pass:
     theirs, ours = torch.run(training), paddle.run(training)
     if theirs.error:
@@ -90,7 +100,7 @@ def _pass(
         found.output = Difference(np.inf, np.inf, counts)
     if training:
         _compare_state(found, theirs, ours, plan)
-    _forward(found, (torch.layers(), paddle.layers()), tolerances)
+    _forward(found, torch, paddle.layers(), tolerances)
     if ours.error:
         found.parting.append(f"Paddle's model raised {ours.error}")
     if training and not found.parting:
@@ -143,9 +153,7 @@ def _drawn(one: Trace, other: Trace) -> Call | None:
 
 
 def _forward(
-    found: Pass,
-    layers: tuple[Mapping[str, Any], Mapping[str, Any]],
-    tolerances: Tolerances,
+    found: Pass, torch: Reference, layers: Mapping[str, Any], tolerances: Tolerances
 ) -> None:
     """Tell the first call whose result is another."""
     same: Compared | None = None
@@ -159,23 +167,46 @@ def _forward(
             continue
         call = row.pair.paddle
         found.layer = call.layer
-        after = f" after {_at(same.pair.paddle)}" if same else " at the beginning"
         if not given_same:
+            after, where = _after(found, torch, row.pair.torch, same)
             told = f"What is computed{after}, before {_at(call)}, is something else"
-            found.parting = [f"{told}: {said(row.input)}."]
+            found.parting = [f"{told}: {said(row.input)}.", *where]
         elif not any(_inside(other.pair.paddle, call) for other in found.rows):
             told = f"{_at(call)} is given the same and gives something else"
-            hints = differing(layers[0].get(row.pair.torch.layer), layers[1].get(call.layer))
+            theirs = torch.layers().get(row.pair.torch.layer)
+            hints = differing(theirs, layers.get(call.layer))
             found.parting = [f"{told}: {said(row.output)}.", *(f"{hint}." for hint in hints)]
         else:
+            after, where = _after(found, torch, row.pair.torch, same, result=True)
             told = f"The code of {_at(call)} itself{after} gives something else"
-            found.parting = [f"{told}: {said(row.output)}."]
+            found.parting = [f"{told}: {said(row.output)}.", *where]
         if given_same and (hint := _given(row)):
             found.parting.append(hint)
         return
     if found.output.mean > max(tolerances.forward, _CARRIED * rounding):
         after = f" after {_at(same.pair.paddle)}" if same else ""
         found.parting = [f"What is computed{after} is something else: {said(found.output)}."]
+
+
+def _after(
+    found: Pass, torch: Reference, call: Call, same: Compared | None, result: bool = False
+) -> tuple[str, list[str]]:
+    """After which calls something is computed, and where PyTorch's model does so.
+
+    These are the calls whose results it is computed of; the last one that was the `same`, where
+    PyTorch's graph does not show them.
+    """
+    origins = torch.origins(call, found.training, result)
+    paddle = {(row.pair.torch.layer, row.pair.torch.time): row.pair.paddle for row in found.rows}
+    after = [_at(paddle[one]) for one in origins.calls if one in paddle]
+    if not after and not origins.lines:
+        after = [_at(same.pair.paddle)] if same else []
+    where = [f"PyTorch's model computes it in {origins.where()}."] if origins.lines else []
+    if len(after) > _TOLD + 1:
+        after[_TOLD:] = [f"{len(after) - _TOLD} others"]
+    *first, last = after or ["at the beginning"]
+    told = f"{', '.join(first)} and {last}" if first else last
+    return f" after {told}" if after else f" {told}", where
 
 
 def _inside(call: Call, outer: Call) -> bool:

@@ -70,6 +70,12 @@ def training(found: Trained, console: Console) -> None:
     _print_whole(table, console)
 
 
+def untrained(console: Console) -> None:
+    """That training was asked for, and why it was not compared."""
+    console.print()
+    console.print("Training was not compared: the models part before it. Mend that first.")
+
+
 def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> None:
     """The weights that the Paddle model has not from PyTorch's."""
     console.print(Text("The weights are not PyTorch's:", style="red"))

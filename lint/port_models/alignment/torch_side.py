@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import torch
 from torch.nn.utils.rnn import PackedSequence, pad_packed_sequence
 
+from port_models.alignment.origins import Origins, origins
 from port_models.alignment.trace import Call, Trace, cotangent, flat
 from port_models.arrays import from_torch
 from port_models.models import told
@@ -33,27 +35,40 @@ class TorchSide:
 
     def run(self, training: bool) -> Trace:
         """One forward pass; in training also the backward pass, with every dropout at 0."""
-        self.restore()
-        self.model.train(training)
         trace = Trace()
         handles = []
+        with self._ready(training):
+            try:
+                for name, module in self.model.named_modules():
+                    handles += self._watch(trace, name, module, training)
+                with torch.set_grad_enabled(training):
+                    self._run(trace, training)
+            except (Exception, SystemExit) as error:  # of the user's code
+                trace.error = told(error)
+            finally:
+                for handle in handles:
+                    handle.remove()
+        return trace
+
+    def origins(self, call: Call, training: bool, result: bool) -> Origins:
+        """Of what the inputs of a call are computed, or its `result`, see the module `origins`."""
+        with self._ready(training):
+            return origins(self.model, _tensors(self._inputs), call.layer, call.time, result)
+
+    @contextmanager
+    def _ready(self, training: bool) -> Iterator[None]:
+        """The model as at the beginning; in training with every dropout at 0."""
+        self.restore()
+        self.model.train(training)
         kept = without_dropout(self.model.modules()) if training else []
         fast = torch.backends.mha.get_fastpath_enabled()
         torch.backends.mha.set_fastpath_enabled(False)  # it leaves the layers inside out
         try:
-            for name, module in self.model.named_modules():
-                handles += self._watch(trace, name, module, training)
-            with torch.set_grad_enabled(training):
-                self._run(trace, training)
-        except (Exception, SystemExit) as error:  # of the user's code
-            trace.error = told(error)
+            yield
         finally:
             torch.backends.mha.set_fastpath_enabled(fast)
-            for handle in handles:
-                handle.remove()
             for module, field, value in kept:
                 setattr(module, field, value)
-        return trace
 
     def _run(self, trace: Trace, training: bool) -> None:
         given = _tensors(self._inputs)
