@@ -228,6 +228,56 @@ def test_the_draft_of_a_form_is_what_does_not_follow(
 LINEAR = "torch: torch.nn.Linear\npaddle: paddle.nn.Linear\ncategory: params-differ\n"
 
 
+CELU = (
+    "torch: torch.celu\npaddle: paddle.nn.functional.celu\ncategory: renamed-params\n"
+    "params:\n  - {torch: input, paddle: x}\n  - {torch: alpha, paddle: alpha, desc: other}\n"
+    "examples:\n  - inputs: {x: 'float32[2, 3]'}\n    torch: result = torch.celu(x, 2.0)\n"
+    "    paddle: result = paddle.nn.functional.celu(x, 2.0)\n"
+)
+
+
+def test_an_in_place_form_that_paddle_lacks_writes_its_result_back(project: Path) -> None:
+    """What is left to do is to read the comment: the code is Python, and does what torch does."""
+    write(project, {"mappings/torch/torch.celu.yaml": CELU})
+    assert draft(project, "torch.celu_") == 0
+    text = text_of(project, "torch/torch.celu_.yaml")
+    assert "paddle.assign(paddle.nn.functional.celu(input.clone(), alpha=alpha), input)" in text
+    assert "result = paddle.assign(paddle.nn.functional.celu(x.clone()), x)" in text
+    data = read_text(text.encode(), "x").data
+    assert data["form_of"] == "torch.celu"
+    assert data["cases"][1] == "overwritten-view"
+
+
+def test_a_default_of_torchs_own_is_no_value(project: Path) -> None:
+    draft(project, "torch.bartlett_window")
+    text = text_of(project, "torch/torch.bartlett_window.yaml")
+    assert "paddle: layout\n    do: same_default\n" in text or "layout, do: same_default}" in text
+    assert "is `torch.strided` what Paddle does?" in text
+    assert "torch.strided)" not in text
+
+
+def test_a_target_that_older_releases_lack_and_relatives_without_it_are_told(
+    project: Path,
+) -> None:
+    """Three releases had no such window when the snapshots were made, and the others another."""
+    window = (ROOT / "mappings/torch/torch.hann_window.yaml").read_text("utf-8")
+    write(project, {"mappings/torch/torch.hann_window.yaml": window})
+    draft(project, "torch.bartlett_window")
+    text = " ".join(text_of(project, "torch/torch.bartlett_window.yaml").replace("# ", "").split())
+    assert "paddle.bartlett_window is not on Paddle 2.6.2, 3.0.0, 3.1.1, 3.2.2:" in text
+    assert "torch.hann_window (paddle.audio.functional.get_window)" in text
+
+
+def test_a_draft_of_several_calls(project: Path) -> None:
+    assert draft(project, "torch.addcdiv", "--composite") == 0
+    text = text_of(project, "torch/torch.addcdiv.yaml")
+    assert "in PyTorch's names: `input`, `tensor1`, `tensor2`, `value`, `out`." in text
+    data = read_text(text.encode(), "x").data
+    assert data["category"] == "composite"
+    assert data["cases"] == [{"code": "..."}]
+    assert data["examples"][0]["torch"] == "result = torch.addcdiv(x, tensor1=..., tensor2=...)"
+
+
 @pytest.mark.parametrize("name", ["torch.nn.modules.linear.Linear", "torch.nn.modules.Linear"])
 def test_another_name_of_an_api_is_an_alias(
     project: Path, name: str, capsys: pytest.CaptureFixture[str]
@@ -294,7 +344,7 @@ def test_overloads_become_variants(project: Path) -> None:
         (["torch.abs"], "has an entry already"),
         (["torch.gathe"], "`torch.gather`"),
         (["torch.nn.Conv2"], "`torch.nn.Conv2d`"),
-        (["torch.addcmul"], "--paddle, or, if it takes several calls, copy a `composite` entry."),
+        (["torch.addcmul"], "if it takes several calls, draft these with --composite."),
         (["torch.gather", "--paddle", "paddle.take_along"], "`paddle.take_along_axis`"),
         ([], "API"),
     ],

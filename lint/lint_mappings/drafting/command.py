@@ -11,16 +11,19 @@ from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.following import alias_draft, aliased, form_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
-from lint_mappings.drafting.rendering import render
-from lint_mappings.drafting.targets import paddle_api, torch_api
+from lint_mappings.drafting.rendering import render, render_composite
+from lint_mappings.drafting.skeleton import skeleton
+from lint_mappings.drafting.targets import beside_target, paddle_api, torch_api
 from lint_mappings.rules.category import CONTEXT_FAMILIES
 from lint_mappings.running.paths import own_root
 from lint_mappings.subjects.facts import Facts
 from mapping_model.corpus import Corpus
 from mapping_model.ending import UsageError
+from mapping_model.entry import Row
 from mapping_model.files import write_atomically
 from mapping_model.naming import path_for
 from mapping_model.options import Parser
+from mapping_model.sides import Side, is_member
 from mapping_model.stores import MAPPINGS, Folder, beneath_of, brought, documents_of
 
 
@@ -38,7 +41,11 @@ def new(argv: Sequence[str]) -> int:
             f"`{options.torch}` has an entry already, of {brought().told}: "
             f"`lint-mappings show {options.torch}` shows it."
         )
-    text, told = _draft(Facts(corpus), options.torch, options.paddle)
+    facts = Facts(corpus)
+    if options.composite:
+        text, told = _composite(facts, options.torch), "of several calls"
+    else:
+        text, told = _draft(facts, options.torch, options.paddle)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, text)
@@ -91,7 +98,20 @@ def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
     in_family = torch.name.startswith(CONTEXT_FAMILIES)
     known = Known(known_pairs(facts.corpus), known_ways(facts.corpus, facts.torch))
     draft = make_draft(torch, paddle, known, in_family)
-    return render(draft, facts.corpus.glossary), f"with `{paddle.name}` as its target"
+    beside = () if target else tuple(beside_target(torch, paddle, facts))
+    text = render(draft, facts.corpus.glossary, beside)
+    return text, f"with `{paddle.name}` as its target"
+
+
+def _composite(facts: Facts, name: str) -> str:
+    """The text of a draft whose code is to be written, with a call as it has to be."""
+    torch = torch_api(facts.torch, name)
+    signature = next(iter(torch.signatures), None)
+    names = signature.names if signature else ()
+    side = Side(torch, signature, names[0] if names and is_member(torch, name) else None)
+    rows = tuple(Row(name, None) for name in side.needing_rows())
+    made = skeleton(side, Side(None, None, None), rows, (bool(side.own), False))
+    return render_composite(name, made.inputs, made.torch, names)
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -100,6 +120,8 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
         description="Write the draft of an entry, from the signatures of both libraries.",
     )
     parser.add_argument("torch", metavar="API", help="full name: torch.gather")
-    parser.add_argument("--paddle", metavar="API", help="the target: paddle.take_along_axis")
+    target = parser.add_mutually_exclusive_group()
+    target.add_argument("--paddle", metavar="API", help="the target: paddle.take_along_axis")
+    target.add_argument("--composite", action="store_true", help="several calls do what it does")
     parser.add_argument("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     return parser.parse_args(argv)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lint_mappings.drafting.pairing import Known, pair
@@ -17,13 +18,15 @@ from mapping_model.snapshots import Api, Signature
 class DraftVariant:
     """One overload of the torch API, paired with the target as far as can be guessed.
 
-    `by_place` are torch parameters of which nothing but their place tells what they are in Paddle.
+    `by_place` are torch parameters of which nothing but their place tells what they are in Paddle;
+    `defaults` are torch's.
     """
 
     paddle: str
     category: Category
     rows: tuple[Row, ...]
     by_place: frozenset[str]
+    defaults: Mapping[str, str]
     example: Skeleton
 
 
@@ -55,7 +58,9 @@ def _variant(
         category = Category.CONTEXT_CHANGE
     members = is_member(torch, torch.name), is_member(paddle, paddle.name)
     example = skeleton(ours, theirs, rows, members)
-    return DraftVariant(paddle.name, category, rows, paired.by_place, example)
+    parameters = ours.signature.parameters if ours.signature else ()
+    defaults = {parameter.name: parameter.default or "" for parameter in parameters}
+    return DraftVariant(paddle.name, category, rows, paired.by_place, defaults, example)
 
 
 def _sides(torch: Api, overload: Signature | None, paddle: Api) -> tuple[Side, Side]:

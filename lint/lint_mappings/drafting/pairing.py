@@ -15,6 +15,7 @@ from mapping_model.snapshots import Parameter, ParameterKind
 
 KnownPairs = Mapping[str, Sequence[str]]
 _NAME = "name"
+_TORCHS = "torch."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,11 @@ def _row(torch: Side, paddle: Side, name: str, other: str | None, known: KnownWa
     if way.form or way.value:
         return replace(carried, action=Action.REWRITE)
     ours, theirs = torch.get(name), paddle.get(other) if other else None
-    differs = _default_differs(ours, theirs)
-    return replace(carried, set=ours.default if ours is not None and differs else None)
+    if ours is None or not _default_differs(ours, theirs):
+        return carried
+    # What is torch's own, as `torch.strided`, is no value in Paddle's code.
+    unwritable = (ours.default or "").startswith(_TORCHS)
+    return replace(carried, set=None if unwritable else ours.default, same_default=unwritable)
 
 
 def _default_differs(ours: Parameter | None, theirs: Parameter | None) -> bool:

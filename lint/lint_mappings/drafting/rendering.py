@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
 
 from lint_mappings.drafting.draft import Draft, DraftVariant
 from mapping_model.categories import Category
@@ -32,7 +34,13 @@ _SET = (
     f"{_DECIDE}The defaults differ. Write `do: same_default` instead of `value` if they mean",
     "# the same.",
 )
+_UNWRITABLE = (
+    f"{_DECIDE}The defaults differ: is `{{default}}` what Paddle does? If not, write what it gets,",
+    "# `value: ...`.",
+)
 _DESC = (f"{_DECIDE}Describe it, or name a text of the glossary: `desc: ...`.",)
+_WIDTH: int = 100
+_FOLDED: dict[str, Any] = {"subsequent_indent": "# ", "break_on_hyphens": False}
 _HEAD = (
     f"{_DECIDE}A draft by `lint-mappings new`; remove each of these comments when it is decided.",
     "# Check that the target is right, that every row pairs what belongs together, and that both",
@@ -46,9 +54,13 @@ _EXAMPLE = (
 )
 
 
-def render(draft: Draft, glossary: Container[str]) -> str:
-    """The whole file; rows that the glossary does not describe get a text to be written."""
-    lines = [*_HEAD, f"torch: {draft.torch}"]
+def render(draft: Draft, glossary: Container[str], beside: Sequence[str] = ()) -> str:
+    """The whole file; rows that the glossary does not describe get a text to be written.
+
+    `beside` is what else the target asks to be decided, see `beside_target`.
+    """
+    asked = [line for text in beside for line in wrap(f"{_DECIDE}{text}", _WIDTH, **_FOLDED)]
+    lines = [*_HEAD, *asked, f"torch: {draft.torch}"]
     if len(draft.variants) == 1:
         lines += _variant(draft.variants[0], glossary)
     else:
@@ -57,6 +69,32 @@ def render(draft: Draft, glossary: Container[str]) -> str:
         for variant in draft.variants:
             body = list(_variant(variant, glossary))
             lines += [f"  - {body[0]}", *(f"    {line}" for line in body[1:])]
+    return "\n".join(lines) + "\n"
+
+
+def render_composite(torch: str, inputs: Mapping[str, str], code: str, names: Sequence[str]) -> str:
+    """The file of an API that takes several calls: its code is to be written."""
+    listed = ", ".join(f"`{name}`" for name in names)
+    lines = [
+        f"{_DECIDE}A draft of what several Paddle calls do; remove these comments when decided.",
+        f"torch: {torch}",
+        f"category: {Category.COMPOSITE.value}",
+        "# What it does, in one sentence.",
+        f"text: {_TEXT}",
+        "cases:",
+        *(
+            f"  {line}"
+            for line in wrap(
+                f"{_DECIDE}Paddle's code, in PyTorch's names: {listed}.", _WIDTH, **_FOLDED
+            )
+        ),
+        '  - {code: "..."}',
+        "examples:",
+        *(f"  {line}" for line in _EXAMPLE),
+        f"  - inputs: {{{', '.join(f'{name}: {spec}' for name, spec in inputs.items())}}}",
+        f"    torch: {code}",
+        "    paddle: result = ...",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +110,9 @@ def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:
         for row in variant.rows:
             if row in only_paddle[:1]:
                 yield f"  {_PADDLE_ONLY}"
-            yield from (f"  {line}" for line in _row(row, glossary, variant.by_place))
+            yield from (
+                f"  {line}" for line in _row(row, glossary, variant.by_place, variant.defaults)
+            )
     yield "examples:"
     yield from (f"  {line}" for line in _EXAMPLE)
     inputs = ", ".join(f"{name}: {spec}" for name, spec in variant.example.inputs.items())
@@ -82,9 +122,12 @@ def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:
     yield from ("    paddle: |", f"      {variant.example.paddle}")
 
 
-def _row(row: Row, glossary: Container[str], by_place: Container[str]) -> Iterator[str]:
+def _row(
+    row: Row, glossary: Container[str], by_place: Container[str], defaults: Mapping[str, str]
+) -> Iterator[str]:
     described = (row.torch or row.paddle) in glossary
-    decide = [line.format(name=row.torch) for line in _to_decide(row, by_place)]
+    default = defaults.get(row.torch or "")
+    decide = [line.format(name=row.torch, default=default) for line in _to_decide(row, by_place)]
     if decide and not described:
         decide[-1] += " Describe it, too."
     yield from decide or (() if described else _DESC)
@@ -94,6 +137,8 @@ def _row(row: Row, glossary: Container[str], by_place: Container[str]) -> Iterat
         keys.append(f"value: {_quoted(value)}")
     if do := row.form or ("drop" if row.action is Action.DROP else None):
         keys.append(f"do: {do}")
+    elif row.same_default:
+        keys.append("do: same_default")
     if described:
         yield f"- {{{', '.join(keys)}}}"
         return
@@ -115,6 +160,8 @@ def _to_decide(row: Row, by_place: Container[str]) -> Iterable[str]:
         return _UNLIKE
     if row.set is not None:
         return _SET
+    if row.same_default:
+        return _UNWRITABLE
     return _BY_PLACE if row.torch in by_place else ()
 
 

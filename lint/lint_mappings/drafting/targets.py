@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 
+from lint_mappings.subjects.facts import Facts
 from lint_mappings.subjects.lookup import Library
 from mapping_model.ending import UsageError
 from mapping_model.snapshots import Api
@@ -33,10 +35,31 @@ def paddle_api(library: Library, torch: str, given: str | None) -> Api:
     if found is None:
         raise UsageError(
             f"{library.title} has no API called like `{torch}`; name the target with "
-            f"--paddle, or, if it takes several calls, copy a `composite` entry."
+            f"--paddle, or, if it takes several calls, draft these with --composite."
             f"{_nearest(library, torch)}"
         )
     return found
+
+
+def beside_target(torch: Api, paddle: Api, facts: Facts) -> Iterator[str]:
+    """What else there is to know of a target: releases that lack it, what its relatives have."""
+    lack = [version for version, known in facts.releases.items() if not known.get(paddle.name)]
+    if lack:
+        yield (
+            f"{paddle.name} is not on Paddle {', '.join(lack)}: what is right there goes first, "
+            f"and this into `cases`, as `- {{call: {paddle.name}}}`."
+        )
+    names = [signature.names for signature in torch.signatures]
+    alike = {
+        name: [*dict.fromkeys(variant.paddle for variant in entry.variants if variant.paddle)]
+        for name, entry in facts.corpus.entries.items()
+        if (api := facts.torch.get(name)) and len(names[:1] and names[0]) > 1
+        if [signature.names for signature in api.signatures] == names and entry.alias_of is None
+    }
+    near = difflib.get_close_matches(torch.name, alike, _SHOWN, 0.6)
+    others = [f"{name} ({', '.join(alike[name])})" for name in near if alike[name]]
+    if others:
+        yield f"Entries that take the same, and their targets: {'; '.join(others)}. Is this alike?"
 
 
 def _nearest(library: Library, name: str) -> str:

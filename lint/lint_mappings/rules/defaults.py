@@ -49,9 +49,12 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
         if same_default(torch.text, paddle.text):
             continue
         theirs = "it is required" if paddle.text is None else f"it is `{paddle.text}`"
+        # What is torch's own, as `torch.strided`, is no value in Paddle's code.
+        own = torch.text.startswith("torch.")
+        keep = "what Paddle's gets, `value: ...`" if own else f'`value: "{torch.text}"`'
         yield variant.at("params", index).finding(
             f"The default of `{row.torch}` is `{torch.text}`; in Paddle {theirs}.",
-            hint=f'Add `value: "{torch.text}"`; or `do: same_default` if both mean the same.',
+            hint=f"Add {keep}; or `do: same_default` if both mean the same.",
         )
 
 
