@@ -1,4 +1,4 @@
-"""Attention over turned places, and a port that turns them the other way round."""
+"""Attention over turned places, and ports: one turns them the other way round."""
 
 from __future__ import annotations
 
@@ -40,6 +40,24 @@ class InPaddle(paddle.nn.Layer):
         value = self.value(x)
         weights = paddle.nn.functional.softmax(query @ key.transpose([0, 2, 1]), -1)
         return self.out(weights @ value)
+
+
+class KeepsItsGraph(InPaddle):
+    """Turned as in PyTorch; what it gave last is kept for the next pass, not detached."""
+
+    def forward(self, x: Any) -> Any:
+        query, key = self.query(x), self.key(x)
+        first, second = query.chunk(2, -1)
+        query = paddle.concat([-second, first], -1)
+        weights = paddle.nn.functional.softmax(query @ key.transpose([0, 2, 1]), -1)
+        found = self.out(weights @ self.value(x))
+        found = found + 0.0 * getattr(self, "kept", paddle.zeros([]))
+        self.kept = found.sum()
+        return found
+
+
+def keeping() -> paddle.nn.Layer:
+    return KeepsItsGraph()
 
 
 def build_torch() -> torch.nn.Module:

@@ -90,6 +90,15 @@ def test_the_window_of_a_fault_is_where_its_code_is(capsys: pytest.CaptureFixtur
     assert f"PyTorch's model computes it in rotary.py:{turned - 1} to {turned}, {after + 1}" in told
 
 
+def test_what_stops_the_second_backward_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    rotary = "tests/port_models/rotary.py"
+    sides = "--torch", f"{rotary}:build_torch", "--paddle", f"{rotary}:keeping"
+    assert main([*sides, "--inputs", f"{rotary}:inputs", "--format", "json"]) == 1
+    _, training = printed(capsys)["passes"]
+    assert training["parting"][0].startswith("Paddle's model runs once; run again, it raised ")
+    assert training["output"]["mean"] <= 1e-6
+
+
 @pytest.mark.parametrize(("fault", "layer", "said"), FAULTS)
 def test_a_planted_fault(
     fault: str, layer: str, said: str, capsys: pytest.CaptureFixture[str]

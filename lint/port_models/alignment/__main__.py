@@ -23,7 +23,8 @@ Both models run on the same input: in evaluation, then in training with every dr
 the gradients are compared, too. The layers are paired by name and order. Before that the Paddle
 model gets PyTorch's weights, as torch-to-paddle-weights carries them over. With --train both are
 then trained by the user's own code: data, losses, gradients, learning rates and parameters of each
-step are compared.
+step are compared. With --generate the user's own code calls the models as often as it likes, with
+its caches: each call is compared, and what it returns.
 
 exit codes: 0 aligned, 1 the models part, or weights do not fit, 2 wrong usage, or a model that
 cannot be made or run, 3 a bug of this program, 130 interrupted
@@ -48,9 +49,11 @@ def _main(argv: Sequence[str] | None) -> int:
     paddle_model = load_layer(options.paddle)
     inputs = _inputs(options.inputs)
     codes = [load_function(spec) for spec in options.train or ()]
+    generating = [load_function(spec) for spec in options.generate or ()]
     console = Console()
 
     from port_models.alignment import parting, picture, report
+    from port_models.alignment.generation import generated
     from port_models.alignment.paddle_side import PaddleSide
     from port_models.alignment.torch_side import TorchSide
     from port_models.arrays import from_torch, to_paddle
@@ -69,17 +72,25 @@ def _main(argv: Sequence[str] | None) -> int:
     tolerances = parting.Tolerances(options.tolerance, options.gradient_tolerance)
     sides = TorchSide(torch_model, inputs), PaddleSide(paddle_model, inputs)
     found = parting.passes(*sides, carried, names, tolerances)
-    steps = None
-    if codes and not parting.first_parting(found):
+    tokens = steps = None
+    parted = parting.first_parting(found) is not None
+    if generating and not parted:
+        theirs, ours = sides[0].generate(generating[0]), sides[1].generate(generating[1])
+        tokens = generated(theirs, ours, tolerances)
+    if codes and not parted:
         steps = _trained(sides, codes, options.steps, carried, tolerances)
     if options.format == "json":
-        print(report.as_json(found, steps))
+        print(report.as_json(found, tokens, steps))
     else:
         report.text(found, tolerances, console, options.quiet)
+        if tokens:
+            report.generation(tokens, console)
         if steps:
             report.training(steps, console)
-        elif codes:
-            report.untrained(console)
+        if parted and (codes or generating):
+            report.not_compared(
+                [*["generation"] * bool(generating), *["training"] * bool(codes)], console
+            )
     if options.picture:
         from mapping_model.files import write_atomically
 
@@ -90,7 +101,8 @@ def _main(argv: Sequence[str] | None) -> int:
         except (OSError, ValueError) as error:  # ValueError: `.`, which is no name of a file
             said = getattr(error, "strerror", None) or error
             raise UsageError(f"{options.picture} cannot be written: {said}") from error
-    return PROBLEMS if parting.first_parting(found) or (steps and steps.parting) else CLEAN
+    further = [one.parting for one in (tokens, steps) if one]
+    return PROBLEMS if parted or any(further) else CLEAN
 
 
 def _trained(
@@ -172,6 +184,12 @@ def _parser() -> argparse.ArgumentParser:
         nargs=2,
         metavar=("MODULE:FUNCTION", "MODULE:FUNCTION"),
         help="compare training too: PyTorch's and Paddle's, called as `train(model, steps)`",
+    )
+    parser.add_argument(
+        "--generate",
+        nargs=2,
+        metavar=("MODULE:FUNCTION", "MODULE:FUNCTION"),
+        help="compare what both generate: PyTorch's and Paddle's, called as `generate(model)`",
     )
     parser.add_argument(
         "--steps", type=positive, default=3, metavar="N", help="of training (default: 3)"

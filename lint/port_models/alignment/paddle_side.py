@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import paddle
 
+from port_models.alignment.generation import results
 from port_models.alignment.torch_side import without_dropout
 from port_models.alignment.trace import Call, Trace, cotangent, flat
 from port_models.arrays import from_paddle
@@ -53,6 +54,22 @@ class PaddleSide:
                 handle.remove()
             for layer, field, value in kept:
                 setattr(layer, field, value)
+        return trace
+
+    def generate(self, code: Callable[[Any], object]) -> Trace:
+        """What `code(model)` returns, and each call of the model, in evaluation."""
+        self.restore()
+        self.model.eval()
+        trace = Trace()
+        handles = self._watch(trace, "", self.model, training=False)
+        try:
+            with paddle.no_grad():
+                trace.outputs = results(code(self.model), paddle.Tensor, _array)
+        except (Exception, SystemExit) as error:  # of the user's code
+            trace.error = told(error)
+        finally:
+            for handle in handles:
+                handle.remove()
         return trace
 
     def _run(self, trace: Trace, training: bool) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from mapping_model.printable import printable
 from port_models.alignment.comparison import Compared, Difference
+from port_models.alignment.generation import Generated
 from port_models.alignment.parting import Pass, Tolerances, first_parting, said
 from port_models.alignment.training import TRAINED, Trained
 
@@ -70,10 +71,27 @@ def training(found: Trained, console: Console) -> None:
     _print_whole(table, console)
 
 
-def untrained(console: Console) -> None:
-    """That training was asked for, and why it was not compared."""
+def generation(found: Generated, console: Console) -> None:
+    """Where generation parts, and why it may be."""
     console.print()
-    console.print("Training was not compared: the models part before it. Mend that first.")
+    if found.parting:
+        first, *hints = found.parting
+        console.print(Text(f"Generated: {printable(first)}", style="red"))
+        for hint in hints:
+            console.print(Text(f"  {printable(hint)}"))
+    else:
+        told = f"Generated alike: {found.numbers} numbers by {found.calls} calls of the model."
+        console.print(Text(told, style="green"))
+
+
+def not_compared(what: Sequence[str], console: Console) -> None:
+    """What was asked for, and why it was not compared."""
+    console.print()
+    told = " and ".join(what)
+    verb = "were" if len(what) > 1 else "was"
+    console.print(
+        f"{told.capitalize()} {verb} not compared: the models part before it. Mend that first."
+    )
 
 
 def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> None:
@@ -83,7 +101,9 @@ def weights(wrong: Iterable[tuple[str, Difference, str]], console: Console) -> N
         console.print(Text(f"  {printable(name)}: {said(apart)}. {why}".rstrip()))
 
 
-def as_json(found: Sequence[Pass], steps: Trained | None = None) -> str:
+def as_json(
+    found: Sequence[Pass], tokens: Generated | None = None, steps: Trained | None = None
+) -> str:
     """The same for programs."""
     parted = first_parting(found)
     passes = [
@@ -99,8 +119,15 @@ def as_json(found: Sequence[Pass], steps: Trained | None = None) -> str:
         }
         for one in found
     ]
-    told: dict[str, Any] = {"aligned": parted is None and not (steps and steps.parting)}
+    further = [one.parting for one in (tokens, steps) if one]
+    told: dict[str, Any] = {"aligned": parted is None and not any(further)}
     told["passes"] = passes
+    if tokens:
+        told["generation"] = {
+            "parting": tokens.parting,
+            "calls": tokens.calls,
+            "numbers": tokens.numbers,
+        }
     if steps:
         rows = [
             {"losses": loss, **{name: _numbers(one) for name, one in apart.items()}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch.nn.utils.rnn import PackedSequence, pad_packed_sequence
 
+from port_models.alignment.generation import results
 from port_models.alignment.origins import Origins, origins
 from port_models.alignment.trace import Call, Trace, cotangent, flat
 from port_models.arrays import from_torch
@@ -43,6 +44,21 @@ class TorchSide:
                     handles += self._watch(trace, name, module, training)
                 with torch.set_grad_enabled(training):
                     self._run(trace, training)
+            except (Exception, SystemExit) as error:  # of the user's code
+                trace.error = told(error)
+            finally:
+                for handle in handles:
+                    handle.remove()
+        return trace
+
+    def generate(self, code: Callable[[Any], object]) -> Trace:
+        """What `code(model)` returns, and each call of the model, in evaluation."""
+        trace = Trace()
+        with self._ready(training=False):
+            handles = self._watch(trace, "", self.model, training=False)
+            try:
+                with torch.no_grad():
+                    trace.outputs = results(code(self.model), torch.Tensor, _array)
             except (Exception, SystemExit) as error:  # of the user's code
                 trace.error = told(error)
             finally:
