@@ -30,7 +30,7 @@ def by_inputs(entry: PublishedEntry, release: str) -> Text | None:
     told = [(title, _SAID[fate]) for fate, title in worst if title and fate in _SAID]
     en = "; ".join(f"{_part(title, 'en')} ({said.en})" for title, said in told[:_NAMED])
     zh = "；".join(f"{_part(title, 'zh')}（{said.zh}）" for title, said in told[:_NAMED])
-    return Text(f"Runs unchanged, except here: {en}.", spaced(f"无需改写，以下情况除外：{zh}。"))
+    return Text(f"Runs unchanged, except here: {en}.", spaced(f"无需转写，以下情况除外：{zh}。"))
 
 
 def _fates(entry: PublishedEntry, release: str) -> Iterator[tuple[DropIn, Text | None]]:
