@@ -19,6 +19,7 @@ from mapping_model.usages import Verdict as Written
 from published.by_inputs import by_inputs
 from published.entry import PublishedEntry
 from published.marks import HARMING, PARTLY, SAME, WORKING, MarkedLimit, MarkedUsage, met_marks
+from published.usage_names import usage_name
 from published.variants import PublishedLimit, PublishedVariant
 from published.warnings import Told, said_beside, told_of
 from render_mappings.views.markup import inline
@@ -125,8 +126,17 @@ def _verdict(
         return Verdict(mark, (), said=said)
     if len({*marks}) > 1:
         return Verdict(mark, (), word="mixed_silent" if mark in HARMING else "mixed")
-    kept = mark == Written.UNCHANGED and any(release in on for on in entry.kept.values())
-    return Verdict(mark, (), word="kept" if kept else mark)
+    if mark != Written.UNCHANGED:
+        return Verdict(mark, (), word=mark)
+    if any(release in on for on in entry.kept.values()):
+        return Verdict(mark, (), word="kept")
+    return Verdict(mark, (), word="first" if _is_first_alone(entry, release) else mark)
+
+
+def _is_first_alone(entry: PublishedEntry, release: str) -> bool:
+    """Whether the head has another call that does not stay as it is."""
+    written = (one for answer in entry.common for one in answer.written if release in one.releases)
+    return any(one.verdict is not Written.UNCHANGED for one in written)
 
 
 def _same_name(entry: PublishedEntry, release: str) -> bool:
@@ -313,10 +323,10 @@ def anchor(key: str) -> str:
     return f"example-{key.replace('.', '-')}"
 
 
-def usage_label(speech: Speech, usage: Usage) -> Markup:
+def usage_label(speech: Speech, usage: Usage, entry: PublishedEntry) -> Markup:
     """What a usage is called in a row of its entry."""
-    if usage.title:
-        return inline(speech.headed(usage.title))
+    if title := usage.title or usage_name(entry, usage):
+        return inline(speech.headed(title))
     if usage.param is None:
         return escape(speech.words["whole"])
     if usage.param == RETURNS:
@@ -357,7 +367,7 @@ def _unchanged(speech: Speech, entry: PublishedEntry) -> tuple[Markup, ...]:
             details = [result.drop_in_detail for result in results if result]
             detail = next(filter(None, details), None)
             if detail and judged.severity is not Severity.NONE:
-                label = usage_label(speech, usage)
+                label = usage_label(speech, usage, entry)
                 found.setdefault((label, detail), []).append(judged.release)
     alike: dict[tuple[str, tuple[str, ...]], list[Markup]] = {}
     for (label, detail), releases in found.items():
