@@ -161,7 +161,9 @@ def test_the_verdict_is_about_the_own_call(name: str, marks: set[str]) -> None:
 def test_the_same_call_that_fares_by_its_inputs_says_on_which() -> None:
     *_, newest = found = verdicts(entry("torch.nn.functional.cross_entropy"))
     assert newest.said and found[0].said
-    assert "labels of -100, which the mean must leave out (another result, no error)" in newest.said.en
+    assert (
+        "labels of -100, which the mean must leave out (another result, no error)" in newest.said.en
+    )
     assert "含值为 -100 的标签，求平均时不应计入（结果不同且不报错）" in newest.said.zh
     # There it was a result as PyTorch's.
     assert "-100" not in found[0].said.en

@@ -26,6 +26,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import get_relative_url
+from mkdocs.utils.meta import get_data
 from mkdocs.utils.templates import TemplateContext
 
 from render_mappings.data.reference import Reference
@@ -198,7 +199,7 @@ class MappingsPlugin(BasePlugin):
     ) -> None:
         """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
-            if symptoms := page.meta.get("symptoms"):
+            if symptoms := [*_symptoms(config, page.file)]:
                 self._symptoms[page.url] = symptoms
             guide = [(p.url, p.markdown or "") for p in nav.pages if p.url.startswith(_GUIDE)]
             page.content = fill_fragments(self.context, page.content or "", page.url, guide)
@@ -281,6 +282,14 @@ def _versions(config: MkDocsConfig, url: str) -> dict[str, str]:
 
 def _is_own(config: MkDocsConfig, file: File) -> bool:
     return file.src_dir is None or Path(file.src_dir) == Path(config.docs_dir)
+
+
+def _symptoms(config: MkDocsConfig, file: File) -> Iterator[str]:
+    """What people type who look for a handwritten page, in any language."""
+    for language in ("en", "zh"):
+        path = Path(config.docs_dir).parent / language / file.src_uri
+        if path.is_file():
+            yield from get_data(path.read_text("utf-8"))[1].get("symptoms", ())
 
 
 def _english_only(config: MkDocsConfig, known: Collection[str]) -> Iterator[File]:

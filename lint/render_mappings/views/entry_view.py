@@ -51,6 +51,8 @@ MARKS = {
 _TOLD = 3
 # So many things to mind are told at most; the page has all of them below.
 _MINDED = 3
+# So many calls are named in one sentence.
+_TOLD_CALLS = 2
 # As much code as has a place in a sentence.
 _SHORT_CODE = 60
 
@@ -171,6 +173,43 @@ def _traps(entry: PublishedEntry) -> Iterator[Minded]:
                 yield _limit(entry, variant, one)
 
 
+def _silent_calls(entry: PublishedEntry) -> Iterator[Minded]:
+    """Other calls that give another result without an error, below a head that is green."""
+    found: dict[tuple[Usage, ...], list[str]] = {}
+    for one in verdicts(entry):
+        if one.mark != Written.UNCHANGED or one.trap:
+            continue
+        for release in one.on:
+            if silent := tuple(_silent_on(entry, release)):
+                found.setdefault(silent, []).append(release)
+    every = [*entry.known.releases]
+    for usages, on in found.items():
+        names = [*dict.fromkeys(_named(entry, usage) for usage in usages)]
+        said = Text(
+            f"Has to be rewritten, or the result is another without an error: "
+            f"{'; '.join(name.en for name in names[:_TOLD_CALLS])}.",
+            f"以下用法需要转写，否则结果不同且不报错：{'；'.join(n.zh for n in names[:_TOLD_CALLS])}。",
+        )
+        told = () if on == every else tuple(on)
+        yield Minded(Text(said.en, spaced(said.zh)), f"#{anchor(usages[0].examples[0])}", told)
+
+
+def _silent_on(entry: PublishedEntry, release: str) -> Iterator[Usage]:
+    place = [*entry.known.releases].index(release)
+    for table in entry.marked:
+        for row in table.usages:
+            if row.marks[place] in HARMING:
+                yield from (row.usage, *row.also)
+
+
+def _named(entry: PublishedEntry, usage: Usage) -> Text:
+    name = usage.title or usage_name(entry, usage)
+    if name:
+        en = name.en if name.en[:1] == "`" else name.en[:1].lower() + name.en[1:]
+        return Text(en.rstrip("."), name.zh.rstrip("。"))
+    return Text(f"`{usage.param}=`", f"`{usage.param}=`") if usage.param else Text("", "")
+
+
 def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     """Silent traps of the plain call and gotchas that it runs into, then what else departs.
 
@@ -179,6 +218,7 @@ def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
     first = [(v, one) for v, one in limits if one.silent and one.ordinary]
     yield from _traps(entry)
+    yield from _silent_calls(entry)
     gotchas = [*_gotchas(speech, entry)]
     yield from (one for one, told in gotchas if told is Told.SHOWN)
     others = [(v, one) for v, one in limits if (v, one) not in first]
