@@ -184,14 +184,14 @@ def _silent_calls(entry: PublishedEntry) -> Iterator[Minded]:
                 found.setdefault(silent, []).append(release)
     every = [*entry.known.releases]
     for usages, on in found.items():
-        names = [*dict.fromkeys(_named(entry, usage) for usage in usages)]
+        names = [*dict.fromkeys(_named(entry, usage) for usage in usages)][:_TOLD_CALLS]
+        english, chinese = "; ".join(n.en for n in names), "；".join(n.zh for n in names)
         said = Text(
-            f"Has to be rewritten, or the result is another without an error: "
-            f"{'; '.join(name.en for name in names[:_TOLD_CALLS])}.",
-            f"以下用法需要转写，否则结果不同且不报错：{'；'.join(n.zh for n in names[:_TOLD_CALLS])}。",
+            f"Has to be rewritten, or the result is another without an error: {english}.",
+            spaced(f"以下用法需要转写，否则结果不同且不报错：{chinese}。"),
         )
         told = () if on == every else tuple(on)
-        yield Minded(Text(said.en, spaced(said.zh)), f"#{anchor(usages[0].examples[0])}", told)
+        yield Minded(said, f"#{anchor(usages[0].examples[0])}", told)
 
 
 def _silent_on(entry: PublishedEntry, release: str) -> Iterator[Usage]:
