@@ -153,8 +153,9 @@ def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     What its verdict says of a release is not said again.
     """
     releases = tuple(speech.reference.releases)
-    said = {(one.trap.text, release) for one in verdicts(entry) if one.trap for release in one.on}
-    found = tuple(_to_mind(speech, entry))
+    above = verdicts(entry)
+    said = {(one.trap.text, release) for one in above if one.trap for release in one.on}
+    found = tuple(_to_mind(speech, entry, above))
     told: dict[int, list[str]] = {}
     for release in releases:
         holding = [place for place, one in enumerate(found) if not one.on or release in one.on]
@@ -173,10 +174,10 @@ def _traps(entry: PublishedEntry) -> Iterator[Minded]:
                 yield _limit(entry, variant, one)
 
 
-def _silent_calls(entry: PublishedEntry) -> Iterator[Minded]:
+def _silent_calls(entry: PublishedEntry, above: Sequence[Verdict]) -> Iterator[Minded]:
     """Other calls that give another result without an error, below a head that is green."""
     found: dict[tuple[Usage, ...], list[str]] = {}
-    for one in verdicts(entry):
+    for one in above:
         if one.mark != Written.UNCHANGED or one.trap:
             continue
         for release in one.on:
@@ -210,7 +211,7 @@ def _named(entry: PublishedEntry, usage: Usage) -> Text:
     return Text(f"`{usage.param}=`", f"`{usage.param}=`") if usage.param else Text("", "")
 
 
-def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
+def _to_mind(speech: Speech, entry: PublishedEntry, above: Sequence[Verdict]) -> Iterator[Minded]:
     """Silent traps of the plain call and gotchas that it runs into, then what else departs.
 
     That is with options, of views of other tensors, or with an error; other gotchas come last.
@@ -218,7 +219,7 @@ def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
     first = [(v, one) for v, one in limits if one.silent and one.ordinary]
     yield from _traps(entry)
-    yield from _silent_calls(entry)
+    yield from _silent_calls(entry, above)
     gotchas = [*_gotchas(speech, entry)]
     yield from (one for one, told in gotchas if told is Told.SHOWN)
     others = [(v, one) for v, one in limits if (v, one) not in first]
