@@ -66,10 +66,22 @@ def test_no_section_repeats_a_sentence_of_another(language: str) -> None:
 
 
 def test_a_sentence_that_is_planted_twice_is_found() -> None:
-    found = [("notes", "It raises an error. Read on below."), ("limits", "It raises an error.")]
-    assert repeated(found, "en") == ["It raises an error"]
+    found = [
+        ("notes", "The index raises an error there. Read on below."),
+        ("limits", "The index raises an error there."),
+    ]
+    assert repeated(found, "en") == ["The index raises an error there"]
     assert repeated([("notes", "需要先转换类型。另见下文。"), ("rows", "需要先转换类型。")], "zh")
-    assert repeated([("rows", "It raises an error."), ("rows", "It raises an error.")], "en") == []
+    assert (
+        repeated(
+            [
+                ("rows", "The index raises an error there."),
+                ("rows", "The index raises an error there."),
+            ],
+            "en",
+        )
+        == []
+    )
 
 
 def test_the_decay_of_adamw_is_told_once() -> None:
