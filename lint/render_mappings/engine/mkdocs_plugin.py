@@ -29,6 +29,7 @@ from mkdocs.utils import get_relative_url
 from mkdocs.utils.meta import get_data
 from mkdocs.utils.templates import TemplateContext
 
+from mapping_model.files import read_ordinary
 from render_mappings.data.reference import Reference
 from render_mappings.engine.common_parts import CommonParts, unmarked
 from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
@@ -54,6 +55,8 @@ _SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 
 # Stands for the body of a generated page while the theme lays the page out. The theme looks for
 # an h1 in it, and adds one where there is none.
+# Of bytes.
+_MOST_OF_A_PAGE = 1_000_000
 _BODY = "<h1 hidden>body</h1>"
 _GOTCHA_LINK = re.compile(r"\[(?P<words>[^][]+)\]\((?:\.\./)?gotcha/(?P<id>[a-z0-9-]+)\.md\)")
 _BLANK = re.compile(r"\s*\n\s*")
@@ -289,7 +292,8 @@ def _symptoms(config: MkDocsConfig, file: File) -> Iterator[str]:
     for language in ("en", "zh"):
         path = Path(config.docs_dir).parent / language / file.src_uri
         if path.is_file():
-            yield from get_data(path.read_text("utf-8"))[1].get("symptoms", ())
+            text = read_ordinary(path, _MOST_OF_A_PAGE).decode("utf-8")
+            yield from get_data(text)[1].get("symptoms", ())
 
 
 def _english_only(config: MkDocsConfig, known: Collection[str]) -> Iterator[File]:
