@@ -50,13 +50,13 @@ _UNUSED = re.compile(r"assets/(.*\.map|javascripts/lunr/.*|javascripts/workers/s
 
 # Where the pages of the porting guide are.
 _GUIDE = "porting/"
+# So many bytes a handwritten page has at most.
+_MOST_OF_A_PAGE = 1_000_000
 
 _SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 
 # Stands for the body of a generated page while the theme lays the page out. The theme looks for
 # an h1 in it, and adds one where there is none.
-# Of bytes.
-_MOST_OF_A_PAGE = 1_000_000
 _BODY = "<h1 hidden>body</h1>"
 _GOTCHA_LINK = re.compile(r"\[(?P<words>[^][]+)\]\((?:\.\./)?gotcha/(?P<id>[a-z0-9-]+)\.md\)")
 _BLANK = re.compile(r"\s*\n\s*")
