@@ -53,7 +53,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "answers": {"known", "examples", "own_call"},
         "marks": {"known", "variants"},
         "entry": {"known", "variants", "answers", "marks"},
-        "by_inputs": {"entry"},
+        "by_inputs": {"entry", "answers"},
+        "usage_names": {"entry"},
         "warnings": set(),
     },
     "lint_mappings": {

@@ -31,7 +31,7 @@ _ON = {
     "0-d": Text(" on tensors without dimensions", "对 0 维 Tensor，"),
     "ties": Text(" on equal elements", "有相等的元素时，"),
     "strided": Text(" on tensors that are not contiguous", "对不连续的 Tensor，"),
-    "shared": Text(" once the result is overwritten", "改写结果后，"),
+    "shared": Text(" once the result is overwritten", "修改结果后，"),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mapping_model.applying.code import rewrite
@@ -14,6 +14,7 @@ from mapping_model.calls.uses import uses_in
 from mapping_model.categories import Text
 from mapping_model.entry import Example
 from mapping_model.outcomes import Outcome
+from mapping_model.results import Applied
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.standings import EntryState, Execution
 from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, Way
@@ -27,6 +28,8 @@ _RESULT = re.compile(r"\Aresult = (?!.*\n.)|\nresult = \w+\Z")
 _MEMBER = "torch.Tensor."
 # Of calls that code often has, so many are shown besides; often is this share of those counted.
 _COMMON, _OFTEN = 2, 0.15
+# The title of an example of which people say so; the first that is not shown is told first.
+_SAID_COMMON = "A common call"
 _AS_IT_STANDS = (Verdict.UNCHANGED, Verdict.COMPAT)
 
 
@@ -49,9 +52,10 @@ class Written:
 class Answer:
     """A call of one variant, in torch and on the releases, oldest first.
 
-    `way` is which parameters it passes, None where that cannot be told.
+    `key` is that of its example, `way` which parameters it passes, None where that cannot be told.
     """
 
+    key: str
     torch: str
     written: tuple[Written, ...]
     way: tuple[str, ...] | None
@@ -78,11 +82,16 @@ def answers_of(known: Known, state: EntryState, usages: Sequence[Usage]) -> dict
 def common_of(
     known: Known, state: EntryState, usages: Sequence[Usage], shown: Iterable[Answer]
 ) -> tuple[Answer, ...]:
-    """What code calls often and the short answers do not show, the commonest first."""
+    """What code calls often and the short answers do not show, the commonest first.
+
+    What is counted misses much: code passes what nobody can tell. So people may say it, too.
+    """
     ways = read_ways().get(state.entry.torch, {})
-    least, told = sum(ways.values()) * _OFTEN, {answer.way for answer in shown}
+    examples, told = dict(_examples(state)), {answer.way for answer in shown}
+    said = _said_common(known, state, usages, told)
+    told |= {answer.way for answer in said}
+    least = sum(ways.values()) * _OFTEN
     found: list[Answer] = []
-    examples = dict(_examples(state))
     for usage, key, count in sorted(_ways(state, usages), key=lambda one: -one[2]):
         if count < least or len(found) == _COMMON:
             break
@@ -92,7 +101,21 @@ def common_of(
         if answer.way not in told:
             found.append(answer)
             told.add(answer.way)
-    return tuple(found)
+    return (*said, *found)
+
+
+def _said_common(
+    known: Known, state: EntryState, usages: Sequence[Usage], told: Collection[object]
+) -> tuple[Answer, ...]:
+    examples = dict(_examples(state))
+    for usage in usages:
+        for key in usage.examples:
+            title = examples[key].title
+            if title and title.en.startswith(_SAID_COMMON):
+                answer = _answer(known, state, _ported(usage), key)
+                if answer.way not in told:
+                    return (answer,)
+    return ()
 
 
 def _ported(usage: Usage) -> Usage:
@@ -179,7 +202,7 @@ def _answer(known: Known, state: EntryState, usage: Usage, key: str) -> Answer:
     example, execution = dict(_examples(state))[key], state.executions[key]
     name = state.entry.torch
     each = (_written(known, name, example, execution, one) for one in usage.releases)
-    return Answer(_bare(example.torch), tuple(_joined(each)), _way(state, example))
+    return Answer(key, _bare(example.torch), tuple(_joined(each)), _way(state, example))
 
 
 def others_of(
@@ -255,6 +278,16 @@ def _works(execution: Execution, judged: Judgement) -> bool:
 
 def _has_torch(code: str) -> bool:
     return any(name.startswith("torch.") for name in uses_in(code).dotted.values())
+
+
+def code_written(known: Known, state: EntryState, key: str, release: str) -> str | None:
+    """What a program makes of an example by the mapping, where that has given the same result."""
+    result = state.executions[key].on(release).result
+    example = dict(_examples(state))[key]
+    if result is None or result.applied is not Applied.EQUAL:
+        return None
+    snapshot = known.releases[release]
+    return _bare(rewrite(example.torch, known.resolve, snapshot, variables_of(example), False).code)
 
 
 def _joined(each: Iterable[Written]) -> Iterator[Written]:

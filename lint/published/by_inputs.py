@@ -12,6 +12,7 @@ from published.entry import PublishedEntry
 
 # So many inputs are named at most.
 _NAMED = 3
+_RIGHT = Text(" The code below is right there, too.", "下面的代码在这些情况下同样正确。")
 _SAID = {
     DropIn.DIFFERS: Text("another result, no error", "结果不同且不报错"),
     DropIn.REFUSED: Text("an error", "报错"),
@@ -30,7 +31,23 @@ def by_inputs(entry: PublishedEntry, release: str) -> Text | None:
     told = [(title, _SAID[fate]) for fate, title in worst if title and fate in _SAID]
     en = "; ".join(f"{_part(title, 'en')} ({said.en})" for title, said in told[:_NAMED])
     zh = "；".join(f"{_part(title, 'zh')}（{said.zh}）" for title, said in told[:_NAMED])
-    return Text(f"Runs unchanged, except here: {en}.", spaced(f"无需改写，以下情况除外：{zh}。"))
+    right = _RIGHT if _is_right(entry, release) else Text("", "")
+    return Text(
+        f"Runs unchanged, except here: {en}.{right.en}",
+        spaced(f"无需转写，以下情况除外：{zh}。{right.zh}"),
+    )
+
+
+def _is_right(entry: PublishedEntry, release: str) -> bool:
+    """Whether the code in the head has given PyTorch's result on those inputs, too."""
+    from published.answers import code_written
+
+    plain = plain_call(entry.usages)
+    answer = entry.answers.get(plain.variant) if plain else None
+    if plain is None or answer is None:
+        return False
+    shown = {key: code_written(entry.known, entry.state, key, release) for key in _alike(entry)}
+    return answer.key in shown and None not in shown.values() and len({*shown.values()}) == 1
 
 
 def _fates(entry: PublishedEntry, release: str) -> Iterator[tuple[DropIn, Text | None]]:
@@ -39,12 +56,19 @@ def _fates(entry: PublishedEntry, release: str) -> Iterator[tuple[DropIn, Text |
     shown = {one.key: one.example for variant in entry.variants for one in variant.examples}
     if plain is None or plain.param is not None:
         return
-    first = shown[plain.examples[0]]
-    others = [key for key, one in shown.items() if one.torch == first.torch]
-    for key in dict.fromkeys((plain.examples[0], *others)):
+    for key in _alike(entry):
         result = entry.state.executions[key].on(release).result
         if result and result.drop_in:
             yield result.drop_in, shown[key].title
+
+
+def _alike(entry: PublishedEntry) -> list[str]:
+    """The examples with the code of the plain call, its own first."""
+    plain = plain_call(entry.usages)
+    shown = {one.key: one.example for variant in entry.variants for one in variant.examples}
+    own = plain.examples[0] if plain else None
+    others = (key for key, one in shown.items() if own and one.torch == shown[own].torch)
+    return [*dict.fromkeys((own, *others))] if own else []
 
 
 def _part(title: Text, language: str) -> str:

@@ -73,6 +73,12 @@ class PublishedEntry:
         every = len(self.known.releases)
         return {name: () if len(on) == every else tuple(on) for name, on in found.items() if on}
 
+    @property
+    def newest_targets(self) -> list[str]:
+        """What calls become on the newest release, each once; lists have no room for others."""
+        found = [name for name, on in self.leads.items() if not on or self.newest in on]
+        return found or self.targets
+
     def leads_of(self, variant: PublishedVariant) -> dict[str, str]:
         """What the plain call of a variant becomes on each release."""
         if variant.paddle is None:
@@ -85,7 +91,7 @@ class PublishedEntry:
             name, one = variant.paddle.name, judged.get(release)
             newer = [new.side.name for new in variant.newer if not new.on or release in new.on]
             kept = release in self.kept.get(variant.number, ())
-            if one and (one.verdict is Verdict.UNCHANGED or kept) and (own in snapshot or kept):
+            if one and (one.verdict is Verdict.UNCHANGED or kept) and own in snapshot:
                 name = own
             elif one and one.verdict is Verdict.CODE and one.way is Way.NEWER and newer:
                 name = newer[0]

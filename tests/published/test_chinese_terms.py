@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from test_sentences_said import texts
 
 from render_mappings.views.wording import labels
 
-DOCS = Path(__file__).parents[2] / "docs" / "zh"
+ROOT = Path(__file__).parents[2]
+DOCS, MAPPINGS = ROOT / "docs" / "zh", ROOT / "mappings"
 _HAN = "[\u4e00-\u9fff]"
 # What is said, and what is not said for it.
 TERMS = {
@@ -23,6 +26,7 @@ TERMS = {
     "PyTorch": rf"{_HAN} torch {_HAN}",
     "详情": "继续阅读",
     "学习率调度器": "学习率调整器|学习率计划",
+    "Tensor": "张量",
 }
 # Marks of half width in Chinese sentences.
 MARKS = rf"{_HAN} ?\([^)]*\)|{_HAN}[:;,](?!/)|[:;,!?]{_HAN}|： "
@@ -44,16 +48,49 @@ def handwritten() -> Iterator[tuple[str, str]]:
         yield path.name, said(body)
 
 
+@cache
+def contributed() -> tuple[tuple[str, str], ...]:
+    """The Chinese texts of mapping files; words that people search for may be any."""
+    files = {path.name: path.read_text("utf-8") for path in sorted(MAPPINGS.rglob("*.yaml"))}
+    read = {name: yaml.load(text, yaml.CSafeLoader) for name, text in files.items()}
+    return tuple((name, said(text)) for name, node in read.items() for text in chinese(node))
+
+
+def chinese(node: object) -> Iterator[str]:
+    """The texts under `zh`, however deep; a list of words is no text."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "zh" and isinstance(value, str):
+                yield value
+            else:
+                yield from chinese(value)
+    elif isinstance(node, list):
+        for one in node:
+            yield from chinese(one)
+
+
 @pytest.mark.parametrize("term", TERMS)
 def test_one_word_stands_for_one_thing_in_labels(term: str) -> None:
     wrong = re.compile(TERMS[term])
     assert [v for v in labels("zh").values() if wrong.search(said(v))] == []
 
 
-@pytest.mark.parametrize("term", ["转写", "迁移", "基本用法", "原地", "详情"])
+@pytest.mark.parametrize("term", ["转写", "迁移", "基本用法", "原地", "详情", "Tensor"])
 def test_one_word_stands_for_one_thing_on_pages(term: str) -> None:
     wrong = re.compile(TERMS[term])
     assert [name for name, text in handwritten() if wrong.search(text)] == []
+
+
+@pytest.mark.parametrize("term", ["转写", "迁移", "原地", "Tensor"])
+def test_one_word_stands_for_one_thing_in_mapping_files(term: str) -> None:
+    wrong, found = re.compile(TERMS[term]), contributed()
+    assert len(found) > 10000
+    assert [one for one in found if wrong.search(one[1])] == []
+
+
+def test_a_text_is_looked_at_and_a_word_of_a_search_is_not() -> None:
+    planted = {"cases": [{"text": {"zh": "需要改写"}}], "symptoms": {"zh": ["移植"]}}
+    assert list(chinese(planted)) == ["需要改写"]
 
 
 def test_composed_sentences_have_chinese_words_and_marks() -> None:

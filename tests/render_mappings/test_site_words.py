@@ -51,17 +51,24 @@ def corpus() -> Reference:
 
 
 def written(language: Language) -> Iterator[tuple[SearchEntry, list[str]]]:
-    """The handwritten pages by section, the first of each page with its symptoms."""
+    """The handwritten pages by section, the first of each with its symptoms in any language."""
     folder = ROOT / "docs" / language
     for path in sorted(folder.rglob("*.md")):
-        _, head, text = ["", "", *path.read_text("utf-8").split("---\n", 2)][-3:]
-        symptoms = (yaml.safe_load(head) or {}).get("symptoms", []) if head else []
+        _, text = parts_of(path)
+        both = (ROOT / "docs" / one / path.relative_to(folder) for one in LANGUAGES)
+        symptoms = [phrase for one in both if one.exists() for phrase in parts_of(one)[0]]
         url = str(path.relative_to(folder).with_suffix("")).removesuffix("index").rstrip("/")
         url = f"{url}/" if url else ""
         _, *sections = _HEADING.split(text)
         for place, (title, body) in enumerate(zip(sections[::2], sections[1::2], strict=True)):
             anchor = f"#{place}" if place else ""
             yield SearchEntry(url + anchor, title, body), [] if place else symptoms
+
+
+def parts_of(path: Path) -> tuple[list[str], str]:
+    """The symptoms of a page, and its text."""
+    _, head, text = ["", "", *path.read_text("utf-8").split("---\n", 2)][-3:]
+    return (yaml.safe_load(head) or {}).get("symptoms", []) if head else [], text
 
 
 @cache

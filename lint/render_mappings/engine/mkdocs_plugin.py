@@ -26,8 +26,10 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import get_relative_url
+from mkdocs.utils.meta import get_data
 from mkdocs.utils.templates import TemplateContext
 
+from mapping_model.files import read_ordinary
 from render_mappings.data.reference import Reference
 from render_mappings.engine.common_parts import CommonParts, unmarked
 from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
@@ -48,6 +50,8 @@ _UNUSED = re.compile(r"assets/(.*\.map|javascripts/lunr/.*|javascripts/workers/s
 
 # Where the pages of the porting guide are.
 _GUIDE = "porting/"
+# So many bytes a handwritten page has at most.
+_MOST_OF_A_PAGE = 1_000_000
 
 _SETTINGS: dict[Language, str] = {"en": "mkdocs.yml", "zh": "mkdocs.zh.yml"}
 
@@ -198,7 +202,7 @@ class MappingsPlugin(BasePlugin):
     ) -> None:
         """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
-            if symptoms := page.meta.get("symptoms"):
+            if symptoms := [*_symptoms(config, page.file)]:
                 self._symptoms[page.url] = symptoms
             guide = [(p.url, p.markdown or "") for p in nav.pages if p.url.startswith(_GUIDE)]
             page.content = fill_fragments(self.context, page.content or "", page.url, guide)
@@ -281,6 +285,15 @@ def _versions(config: MkDocsConfig, url: str) -> dict[str, str]:
 
 def _is_own(config: MkDocsConfig, file: File) -> bool:
     return file.src_dir is None or Path(file.src_dir) == Path(config.docs_dir)
+
+
+def _symptoms(config: MkDocsConfig, file: File) -> Iterator[str]:
+    """What people type who look for a handwritten page, in any language."""
+    for language in ("en", "zh"):
+        path = Path(config.docs_dir).parent / language / file.src_uri
+        if path.is_file():
+            text = read_ordinary(path, _MOST_OF_A_PAGE).decode("utf-8")
+            yield from get_data(text)[1].get("symptoms", ())
 
 
 def _english_only(config: MkDocsConfig, known: Collection[str]) -> Iterator[File]:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
+from published.entry import PublishedEntry
+from published.examples import PublishedExample
 from render_mappings.data.guide import steps
 from render_mappings.data.ranking import ranked
 from render_mappings.pages.statistics_page import home_counts
@@ -54,11 +58,27 @@ def _example(context: Context, url: str, names: list[str]) -> str:
     for name in [*names, *reference.entries]:
         entry = reference.published.get(name)
         examples = [one for variant in entry.variants for one in variant.examples] if entry else []
-        if examples:
-            becomes = [*becoming(context, entry, entry.variants[0])] if entry else []
-            values = {"item": context.item(name), "shown": examples[0], "becomes": becomes}
+        if entry and examples:
+            values = {"item": context.item(name), **_newest(context, entry, examples[0])}
             return context.render("home/example.html", url, **values)
     return ""
+
+
+def _newest(context: Context, entry: PublishedEntry, shown: PublishedExample) -> dict[str, Any]:
+    """What is written on the newest release, and what calls become on the others.
+
+    How an example fared is told of its own code alone.
+    """
+    answers = (one for one in entry.answers.values() if one.key == shown.key)
+    written = (w for one in answers for w in one.written if entry.newest in w.releases)
+    code = next((one.code for one in written if one.code), None)
+    if code is None or code in shown.example.paddle:
+        becomes = [*becoming(context, entry, entry.variants[0])]
+        return {"shown": shown, "example": shown.example, "becomes": becomes}
+    example = replace(shown.example, paddle=f"result = {code}" if "\n" not in code else code)
+    before = [(name, on) for name, on in entry.leads.items() if on and entry.newest not in on]
+    said = [context.fill("call_becomes", context.releases(on), name) for name, on in before]
+    return {"shown": None, "example": example, "becomes": said}
 
 
 def _checklist(

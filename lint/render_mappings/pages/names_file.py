@@ -16,6 +16,7 @@ from mapping_model.calls.operators import sign
 from mapping_model.categories import Category
 from mapping_model.coverage import by_use
 from mapping_model.entry import Gotcha
+from published.entry import PublishedEntry
 from render_mappings.data.synonyms import synonyms
 from render_mappings.views.page_context import Context
 
@@ -38,7 +39,7 @@ def names_file(context: Context) -> str:
     entries = by_use(reference.entries)
     gotchas = reference.gotchas.values()
     rows = (
-        [name, context.url_of(name), sign(name), *reference.published[name].targets]
+        [name, context.url_of(name), sign(name), *_targets(reference.published[name])]
         for name in entries
     )
     data: dict[str, Any] = {
@@ -54,6 +55,11 @@ def names_file(context: Context) -> str:
         "pages": pages_asked_for(context),
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
+
+
+def _targets(entry: PublishedEntry) -> list[str]:
+    """Its targets, those of the newest release first: a hit shows the first of them."""
+    return [*dict.fromkeys((*entry.newest_targets, *entry.targets))]
 
 
 def pages_asked_for(context: Context) -> dict[str, str]:

@@ -16,6 +16,7 @@ from mapping_model.outcomes import DropIn
 from mapping_model.results import Results
 from mapping_model.tried import told
 from mapping_model.usages import RETURNS, Usage
+from published.usage_names import usage_name
 from render_mappings.data.truth import (
     CHECKS,
     OUTCOMES,
@@ -134,12 +135,13 @@ def _silent(context: Context, one: Silent) -> SilentView:
 
 def _which(context: Context, name: str, usage: Usage) -> Markup:
     """Which usage is meant; where there are several ways to call an API, of which of them."""
-    label = usage_label(context, usage)
-    if usage.title is None and usage.param is None:
+    entry = context.reference.published[name]
+    label, named = usage_label(context, usage, entry), usage.title or usage_name(entry, usage)
+    if named is None and usage.param is None:
         label = escape(context.words["silent_plain"])
-    elif usage.title is None and usage.param != RETURNS:
+    elif usage.title is None and usage.param not in (None, RETURNS):
         label = context.fill("silent_param", label)
-    variants = context.reference.published[name].variants
+    variants = entry.variants
     when = variants[usage.variant - 1].variant.when if len(variants) > 1 else None
     if when is None or usage.title is not None:
         return label

@@ -181,9 +181,9 @@ def _rows(pages: Iterable[SearchEntry]) -> Iterator[_Row]:
 
 
 def _symptoms(context: Context) -> Iterator[tuple[str, list[str]]]:
-    """Errors are in English everywhere, and so are many questions."""
+    """Errors are in English everywhere, and people ask in their language on every page."""
     for gotcha in context.reference.gotchas.values():
-        told = [p for one in {"en", context.language} for p in gotcha.symptoms.get(one, ())]
+        told = [phrase for phrases in gotcha.symptoms.values() for phrase in phrases]
         yield f"gotcha/{gotcha.id}/", sorted(dict.fromkeys(told))
 
 

@@ -8,6 +8,9 @@ from collections.abc import Callable
 from mapping_model.categories import Text
 from mapping_model.language.sentences import spaced
 
+# How a record ends that has no more of a detail.
+_CUT = "..."
+_MORE = Text("and more differs", "另有其他差异")
 _Say = Callable[[re.Match[str]], str]
 # Where it differs; what follows a colon.
 _PLACES: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -97,14 +100,21 @@ _TOLD: tuple[tuple[re.Pattern[str], _Say], ...] = (
 
 
 def detail(told: str) -> Text:
-    """A detail in both languages; what has no words stays as it is."""
-    parts = [_part(one) for one in told.split("; ")]
-    return Text(told, "；".join(parts))
+    """A detail in both languages; what has no words stays as it is.
+
+    The records have the beginning of a long one: of what it ends in the middle of, only that it
+    is there is told. The example tells the rest to whoever runs it.
+    """
+    parts = told.split("; ")
+    if told.endswith(_CUT):
+        if len(parts) == 1:
+            return Text(told, told)
+        parts[-1] = ""
+    english = "; ".join(part or _MORE.en for part in parts)
+    return Text(english, "；".join(_part(part) if part else _MORE.zh for part in parts))
 
 
 def _part(told: str) -> str:
-    if told.endswith("..."):  # the record has no more of it
-        return "……"
     if told.startswith("first"):
         return _said(told) or told
     *places, last = told.split(": ")

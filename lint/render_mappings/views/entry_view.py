@@ -19,6 +19,7 @@ from mapping_model.usages import Verdict as Written
 from published.by_inputs import by_inputs
 from published.entry import PublishedEntry
 from published.marks import HARMING, PARTLY, SAME, WORKING, MarkedLimit, MarkedUsage, met_marks
+from published.usage_names import usage_name
 from published.variants import PublishedLimit, PublishedVariant
 from published.warnings import Told, said_beside, told_of
 from render_mappings.views.markup import inline
@@ -50,6 +51,8 @@ MARKS = {
 _TOLD = 3
 # So many things to mind are told at most; the page has all of them below.
 _MINDED = 3
+# So many calls are named in one sentence.
+_TOLD_CALLS = 2
 # As much code as has a place in a sentence.
 _SHORT_CODE = 60
 
@@ -125,8 +128,17 @@ def _verdict(
         return Verdict(mark, (), said=said)
     if len({*marks}) > 1:
         return Verdict(mark, (), word="mixed_silent" if mark in HARMING else "mixed")
-    kept = mark == Written.UNCHANGED and any(release in on for on in entry.kept.values())
-    return Verdict(mark, (), word="kept" if kept else mark)
+    if mark != Written.UNCHANGED:
+        return Verdict(mark, (), word=mark)
+    if any(release in on for on in entry.kept.values()):
+        return Verdict(mark, (), word="kept")
+    return Verdict(mark, (), word="first" if _is_first_alone(entry, release) else mark)
+
+
+def _is_first_alone(entry: PublishedEntry, release: str) -> bool:
+    """Whether the head has another call that does not stay as it is."""
+    written = (one for answer in entry.common for one in answer.written if release in one.releases)
+    return any(one.verdict is not Written.UNCHANGED for one in written)
 
 
 def _same_name(entry: PublishedEntry, release: str) -> bool:
@@ -141,8 +153,9 @@ def minded(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     What its verdict says of a release is not said again.
     """
     releases = tuple(speech.reference.releases)
-    said = {(one.trap.text, release) for one in verdicts(entry) if one.trap for release in one.on}
-    found = tuple(_to_mind(speech, entry))
+    above = verdicts(entry)
+    said = {(one.trap.text, release) for one in above if one.trap for release in one.on}
+    found = tuple(_to_mind(speech, entry, above))
     told: dict[int, list[str]] = {}
     for release in releases:
         holding = [place for place, one in enumerate(found) if not one.on or release in one.on]
@@ -161,7 +174,44 @@ def _traps(entry: PublishedEntry) -> Iterator[Minded]:
                 yield _limit(entry, variant, one)
 
 
-def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
+def _silent_calls(entry: PublishedEntry, above: Sequence[Verdict]) -> Iterator[Minded]:
+    """Other calls that give another result without an error, below a head that is green."""
+    found: dict[tuple[Usage, ...], list[str]] = {}
+    for one in above:
+        if one.mark != Written.UNCHANGED or one.trap:
+            continue
+        for release in one.on:
+            if silent := tuple(_silent_on(entry, release)):
+                found.setdefault(silent, []).append(release)
+    every = [*entry.known.releases]
+    for usages, on in found.items():
+        names = [*dict.fromkeys(_named(entry, usage) for usage in usages)][:_TOLD_CALLS]
+        english, chinese = "; ".join(n.en for n in names), "；".join(n.zh for n in names)
+        said = Text(
+            f"Has to be rewritten, or the result is another without an error: {english}.",
+            spaced(f"以下用法需要转写，否则结果不同且不报错：{chinese}。"),
+        )
+        told = () if on == every else tuple(on)
+        yield Minded(said, f"#{anchor(usages[0].examples[0])}", told)
+
+
+def _silent_on(entry: PublishedEntry, release: str) -> Iterator[Usage]:
+    place = [*entry.known.releases].index(release)
+    for table in entry.marked:
+        for row in table.usages:
+            if row.marks[place] in HARMING:
+                yield from (row.usage, *row.also)
+
+
+def _named(entry: PublishedEntry, usage: Usage) -> Text:
+    name = usage.title or usage_name(entry, usage)
+    if name:
+        en = name.en if name.en[:1] == "`" else name.en[:1].lower() + name.en[1:]
+        return Text(en.rstrip("."), name.zh.rstrip("。"))
+    return Text(f"`{usage.param}=`", f"`{usage.param}=`") if usage.param else Text("", "")
+
+
+def _to_mind(speech: Speech, entry: PublishedEntry, above: Sequence[Verdict]) -> Iterator[Minded]:
     """Silent traps of the plain call and gotchas that it runs into, then what else departs.
 
     That is with options, of views of other tensors, or with an error; other gotchas come last.
@@ -169,6 +219,7 @@ def _to_mind(speech: Speech, entry: PublishedEntry) -> Iterator[Minded]:
     limits = [(v, one) for v in entry.variants for one in v.limits if not one.rare]
     first = [(v, one) for v, one in limits if one.silent and one.ordinary]
     yield from _traps(entry)
+    yield from _silent_calls(entry, above)
     gotchas = [*_gotchas(speech, entry)]
     yield from (one for one, told in gotchas if told is Told.SHOWN)
     others = [(v, one) for v, one in limits if (v, one) not in first]
@@ -313,10 +364,10 @@ def anchor(key: str) -> str:
     return f"example-{key.replace('.', '-')}"
 
 
-def usage_label(speech: Speech, usage: Usage) -> Markup:
+def usage_label(speech: Speech, usage: Usage, entry: PublishedEntry) -> Markup:
     """What a usage is called in a row of its entry."""
-    if usage.title:
-        return inline(speech.headed(usage.title))
+    if title := usage.title or usage_name(entry, usage):
+        return inline(speech.headed(title))
     if usage.param is None:
         return escape(speech.words["whole"])
     if usage.param == RETURNS:
@@ -357,7 +408,7 @@ def _unchanged(speech: Speech, entry: PublishedEntry) -> tuple[Markup, ...]:
             details = [result.drop_in_detail for result in results if result]
             detail = next(filter(None, details), None)
             if detail and judged.severity is not Severity.NONE:
-                label = usage_label(speech, usage)
+                label = usage_label(speech, usage, entry)
                 found.setdefault((label, detail), []).append(judged.release)
     alike: dict[tuple[str, tuple[str, ...]], list[Markup]] = {}
     for (label, detail), releases in found.items():

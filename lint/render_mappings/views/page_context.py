@@ -73,6 +73,7 @@ class Repository:
 class Item:
     """An entry as lists show it; `url` is relative to the root of the language.
 
+    `target` is what calls become on the newest release.
     `silent`: on the newest release a usage of it runs unchanged and gives something else.
     """
 
@@ -187,7 +188,7 @@ class Context(Speech):
         return Item(
             name=name,
             url=self.url_of(name),
-            target=", ".join(entry.targets),
+            target=", ".join(entry.newest_targets),
             category=entry.state.category,
             status=entry.state.status,
             silent=entry.silent,

@@ -251,6 +251,11 @@ _LABELS: dict[str, tuple[str, str]] = {
         "Runs unchanged: only `torch` becomes `paddle`.",
         "无需转写，只把 `torch` 换成 `paddle`。",
     ),
+    "head_first": (
+        "This call runs unchanged: only `torch` becomes `paddle`; of the calls below it, some have "
+        "to be rewritten.",
+        "此调用无需转写，只把 `torch` 换成 `paddle`；后面的写法中有的需要转写。",
+    ),
     "head_compat": (
         "Runs unchanged once `paddle.enable_compat()` has been called.",
         "先调用 `paddle.enable_compat()`，此后无需转写。",
@@ -290,6 +295,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "verdict_same": ("The same code.", "代码相同，无需修改。"),
     "often": ("Often called like this, too:", "这些写法也很常见："),
+    "often_code": ("Has to be rewritten like this.", "需这样转写。"),
     "verdict_compat": (
         "Unchanged, once `paddle.enable_compat()` has been called.",
         "先调用 `paddle.enable_compat()`，代码无需修改。",

@@ -31,6 +31,8 @@ const IN_QUESTION = 1;
 const OTHERWISE = 4;
 // Where nothing else is an entry, that of a name in a question comes among the first three.
 const BESIDE = 2;
+// What is said of any keyword that is refused.
+const ANY_KEYWORD = "gotcha/unexpected-keyword/";
 const IN_PLACE = /原地|就地|(?:^|\s)in[- ]?place(?=\s|$)/i;
 
 const UNTOLD = /\b(?:how|do|does|i|to|the|a|an|my|what|is|in|of|which|are|that|for|map) ?/g;
@@ -99,7 +101,8 @@ const fitPaddle = ({ name, lower }, asked) => {
   if (name === asked.full) return 0;
   if (lower === asked.lower) return 1;
   if (asked.paddle) return name.startsWith(asked.path) ? 6 : Infinity;
-  return !asked.path.includes(".") && name.endsWith(asked.end) ? STRONG - 0.5 : Infinity;
+  // "compat.sort"; what code calls torch's modules is meant as torch's.
+  return asked.full === asked.path && name.endsWith(asked.end) ? STRONG - 0.5 : Infinity;
 };
 
 // The operator that is typed, alone or with operands: "+=", "x & y", "x[1:] = 0".
@@ -265,7 +268,11 @@ export const finder = (data) => {
     const told = ofParameter(keyword);
     const places = new Set([...renamed, ...rows].map(([place]) => place));
     const found = [...places].map((place) => told.find(({ url }) => url === entries[place].url));
-    return [...found.slice(0, 2), ...ofGotchas(keyword), ...found.slice(2)];
+    // An entry with the same name on both sides is no answer.
+    const first = renamed.length ? found.slice(0, 2) : [];
+    const general = byUrl.get(ANY_KEYWORD);
+    const answer = [...first, ...(general ? [general] : []), ...ofGotchas(keyword)];
+    return [...answer, ...found.slice(first.length)];
   };
 
   // An API whose name a question has as its first word, such as "max returns indices".
@@ -324,8 +331,8 @@ export const finder = (data) => {
     const full = !exact.length && name && /^(torch|paddle)\./.test(name.full) && !isQuestion(typed);
     if (full) found.push(...ofWords(name.last), ...before, ...about, ...begun);
     if (full && !found.length) found.push(...nearest(name.path));
-    // One word may be a parameter.
-    if (!isQuestion(typed)) found.push(...about);
+    // One word may be a parameter; beside others it is a question, of which it is a part.
+    if (!isQuestion(typed) && !/^\w+ +\S/.test(typed.trim())) found.push(...about);
     if (!exact.length || first !== exact) found.push(...ranked(typed));
     found.push(...exact, ...before, ...about, ...begun, ...after);
     if (!found.length && name) found.push(...nearest(name.path));
