@@ -124,8 +124,9 @@ class ProbeJob(Work):
 class SuiteJob(Work):
     """Run the tests of a package by pytest, in a mode of Paddle or, without one, on torch itself.
 
-    `root` is the unpacked source, whose `tests` (files or folders in it) are run but those that are
-    `done`. Modules are looked for in `paths` first, the only other folders that may be read.
+    `root` is the unpacked source. Of its `tests`, files or folders in it, those named in `only` are
+    run, without it `most` of them, from all over the list; but not those that are `done`.
+    Modules are looked for in `paths` first, the only other folders that may be read.
     `surroundings` are variables of the environment. A test may take so many `seconds`.
     """
 
@@ -133,6 +134,8 @@ class SuiteJob(Work):
     tests: Sequence[str]
     paths: Sequence[str]
     done: Sequence[str] = ()
+    only: Sequence[str] | None = None
+    most: int = 300
     mode: str | None = None
     surroundings: Sequence[tuple[str, str]] = ()
     seconds: float = 30.0

@@ -198,6 +198,7 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
     add("--source", type=Path, metavar="ARCHIVE", help=told)
     add("--timeout", type=_seconds, default=30.0, metavar="S", help="per test (default: 30)")
     told = "per package and release (default: 600)"
+    add("--most", type=_positive, default=300, metavar="N", help="tests (default: 300)")
     add("--package-timeout", type=_seconds, default=600.0, metavar="S", help=told)
     add("--format", choices=("text", "json"), default="text", help="how to print")
     told = "also run where strangers' code cannot be kept in (never in CI)"

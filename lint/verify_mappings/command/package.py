@@ -109,13 +109,13 @@ def _measured(
     crews: dict[str, Crew],
     options: argparse.Namespace,
 ) -> Measured:
-    limits = Limits(options.timeout, options.package_timeout)
+    limits = Limits(options.timeout, options.package_timeout, options.most)
     with working(crews, options.unconfined, plan.name, len(ways) + 1) as (pool, versions, advance):
         counted = passing(pool, suite, limits, plan.requirement)
         advance()
         runs = []
         for release, mode in ways:
-            seen = run_suite(pool, release, mode.call, suite, limits)
+            seen = run_suite(pool, release, suite, limits, mode.call, counted)
             runs.append(count(counted, seen, release, mode.name))
             advance()
     of_torch = versions[TORCH]

@@ -182,6 +182,11 @@ def _operator(
     word: str | None, operands: list[ast.expr], frame: FrameType
 ) -> tuple[str, bool] | None:
     values = [_value(operand, frame) for operand in operands]
+    for operand, value in zip(operands, values, strict=True):
+        # What torch gives as a value is a method here, `x.imag * 2`.
+        of_tensor = isinstance(operand, ast.Attribute) and _value(operand.value, frame)
+        if isinstance(operand, ast.Attribute) and callable(value) and _is_tensor(of_tensor):
+            return f"{_TENSOR}.{operand.attr}", True
     return (f"{_TENSOR}.__{word}__", True) if word and any(map(_is_tensor, values)) else None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import os
 import random
 import signal
@@ -74,8 +75,13 @@ class _Watcher:
             raise
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Leave out what is done; no test, however slow the others were, is begun twice."""
-        items[:] = [item for item in items if item.nodeid not in self._done]
+        """Leave out what is done, so that no test is begun twice, and what is not asked for."""
+        if self._job.only is None:
+            wanted = items[:: math.ceil(len(items) / self._job.most) or 1]
+        else:
+            only = frozenset(self._job.only)
+            wanted = [item for item in items if item.nodeid in only]
+        items[:] = [item for item in wanted if item.nodeid not in self._done]
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
         """An error of a test, or of what collects tests."""

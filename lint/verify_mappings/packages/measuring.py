@@ -23,10 +23,11 @@ _FOLDERS = itertools.count()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The seconds that one test, and all those of a package on one side, may take."""
+    """The seconds that one test, and all those of a package on one side, may take; how many."""
 
     test: float
     package: float
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,15 @@ class Suite:
     surroundings: Mapping[str, str]
 
 
-def run_suite(pool: Pool, crew: str, mode: str | None, suite: Suite, limits: Limits) -> Seen:
-    """Run all tests on a crew; behind one that ends its process a new process goes on."""
+def run_suite(
+    pool: Pool,
+    crew: str,
+    suite: Suite,
+    limits: Limits,
+    mode: str | None = None,
+    only: Sequence[str] | None = None,
+) -> Seen:
+    """Run tests on a crew; behind one that ends its process a new process goes on."""
     seen = Seen()
     over = time.monotonic() + limits.package
     while (left := over - time.monotonic()) > 0:
@@ -52,13 +60,16 @@ def run_suite(pool: Pool, crew: str, mode: str | None, suite: Suite, limits: Lim
             tests=suite.tests,
             paths=[str(path) for path in suite.paths],
             done=seen.done,
+            only=only,
+            most=limits.most,
             mode=mode,
             surroundings=list(suite.surroundings.items()),
             seconds=limits.test,
         )
         answer = pool.run(crew, job)
         further = seen.add(lines_of(folder / LINES), answer)
-        if answer.status == "done":
+        seen.all = answer.status == "done"
+        if seen.all:
             return seen
         if not further:  # it ended before the first test
             seen.uncollected.setdefault("", Cause(Why.OTHER, None, _end(answer.output)))
@@ -72,7 +83,7 @@ def _end(output: str) -> str:
 
 def passing(pool: Pool, suite: Suite, limits: Limits, name: str) -> list[str]:
     """The tests that pass on torch; raises UsageError where there are none."""
-    seen = run_suite(pool, TORCH, None, suite, limits)
+    seen = run_suite(pool, TORCH, suite, limits)
     found = [test for test, outcome in seen.outcomes.items() if outcome == "passed"]
     if found:
         return found
@@ -110,7 +121,7 @@ def _fate(test: str, seen: Seen) -> tuple[Fate, Cause | None]:
         return Fate.ENDED, Cause(Why.OTHER, None, how)
     if cause := _collecting(test, seen):
         return Fate.COLLECTION, cause
-    return Fate.SKIPPED, None
+    return (Fate.SKIPPED, None) if seen.all else (Fate.ENDED, Cause(Why.OTHER, None, _NO_TIME))
 
 
 def _collecting(test: str, seen: Seen) -> Cause | None:

@@ -36,13 +36,14 @@ class Seen:
     """What is known of tests by their names, in the order in which they ended.
 
     `ended` are those that ended with their process, `uncollected` the files that could not be
-    imported, with "" for all.
+    imported, with "" for all. Whether `all` tests were reached.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
     causes: dict[str, Cause] = field(default_factory=dict)
     ended: dict[str, str] = field(default_factory=dict)
     uncollected: dict[str, Cause] = field(default_factory=dict)
+    all: bool = False
 
     @property
     def done(self) -> list[str]:
