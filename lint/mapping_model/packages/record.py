@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _FOLDER = Path(__file__).with_name("measured")
 
@@ -65,7 +66,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A release of a package: its `tests` that pass on torch, and what came of them on Paddle."""
+    """A release of a package, and what came of its tests on Paddle.
+
+    Of the `listed` ones in the files and folders `tests` so many were taken and pass on torch as
+    each run counts.
+    """
 
     package: str
     version: str
@@ -73,6 +78,7 @@ class Measured:
     torch: str
     python: str
     tests: tuple[str, ...]
+    listed: int
     runs: tuple[Run, ...]
 
     @property
@@ -112,7 +118,7 @@ def most_blocking(found: Iterable[Measured], paddle: str, mode: str) -> list[tup
     )
 
 
-def _of(data: dict) -> Measured:
+def _of(data: dict[str, Any]) -> Measured:
     runs = tuple(
         Run(
             run["paddle"],

@@ -807,13 +807,14 @@ _LABELS: dict[str, tuple[str, str]] = {
         "innermost line of the package or its tests counts, and in it the function, method or "
         "operator that was being evaluated. Where the test's own assertion fails, or the package "
         "itself raises the error, no API is named.",
-        "首个障碍是指第一个停在某个 API 上的测试所停的 `torch` 名称。导入或查找时找不到的名称即为该名称；"
-        "其他错误则看软件包或其测试中最内层的一行，取其中正在求值的函数、方法或运算符。"
+        "首个障碍是指第一个停在某个 API 上的测试所停的 `torch` 名称。"
+        "导入或查找时找不到的，即为该名称；其他错误则看软件包或其测试中最内层的一行，取其中正在求值的函数、方法或运算符。"
         "若是测试自身的断言不成立，或错误由软件包自己抛出，则不归于任何 API。",
     ),
     "packages_package": ("Package", "软件包"),
     "packages_passed": ("Passed", "通过"),
     "packages_of": ("{0} of {1}", "{0} / {1}"),
+    "packages_listed": ("from {0} in all", "选自全部 {0} 个"),
     "packages_blocker": ("First blocker", "首个障碍"),
     "packages_no_entry": ("no entry", "无条目"),
     "packages_all": ("none: all pass", "无：全部通过"),

@@ -205,6 +205,8 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
     add("--unconfined", action="store_true", help=told)
     record = parser.add_mutually_exclusive_group()
     record.add_argument("--write", action="store_true", help="keep what is measured for the site")
+    told = "print what is kept, and how often the record of single calls had foreseen it"
+    record.add_argument("--recorded", action="store_true", help=told)
     told = "hold what is run against what is kept, and write nothing"
     record.add_argument("--check", action="store_true", help=told)
     _root_option(parser)

@@ -10,15 +10,19 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from mapping_model.conformance.frozen import newest
+from mapping_model.conformance.states import conformance_of, recorded_of
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, say
 from mapping_model.modes import Mode, modes_of
 from mapping_model.packages.plans import Plan, all_plans, named
+from mapping_model.packages.prediction import Said, predicted
 from mapping_model.packages.record import Fate, Measured, Run, keep, measured
 from mapping_model.problems import did_you_mean
+from mapping_model.records import BrokenRecord, read_results
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.command.environments import environment_of, find_interpreter
 from verify_mappings.command.report import errors, output, plain_table
-from verify_mappings.command.selection import find_root
+from verify_mappings.command.selection import MAPPINGS, find_root, loaded
 from verify_mappings.packages.fetching import TOOLS, Unsafe, download, install, source_of, unpack
 from verify_mappings.packages.measuring import Limits, Suite, count, passing, run_suite
 from verify_mappings.runs.executing import working
@@ -29,6 +33,8 @@ from verify_mappings.runs.verifier import TORCH
 def package(options: argparse.Namespace) -> int:
     """`verify-mappings package`."""
     root = find_root(options.root)
+    if options.recorded:
+        return _recorded(root)
     plans = [_plan(text, options) for text in options.names] or [*all_plans().values()]
     modes = {release: modes_of(load_snapshot("paddle", release)) for release in _releases(options)}
     ways = [(release, mode) for release, of in modes.items() for mode in of]
@@ -38,7 +44,8 @@ def package(options: argparse.Namespace) -> int:
     crews = {TORCH: Crew(find_interpreter(None, ("torch",)), TORCH)}
     for release in dict(ways):
         crews[release] = Crew(environment_of(root, release, errors()), "paddle")
-    found, unlike = [], []
+    found: list[Measured] = []
+    unlike: list[str] = []
     for plan in plans:
         with tempfile.TemporaryDirectory(prefix="verify-mappings-package-") as folder:
             suite = _suite(plan, Path(folder), options.source)
@@ -55,6 +62,32 @@ def package(options: argparse.Namespace) -> int:
     for line in unlike:
         print(f"not as recorded: {line}")
     return PROBLEMS if unlike else CLEAN
+
+
+def _recorded(root: Path) -> int:
+    """Print what is kept, and how often the record of single calls had foreseen it."""
+    kept = list(measured().values())
+    _print(kept)
+    corpus = loaded(root)
+    releases = {release: load_snapshot("paddle", release) for release in PADDLE}
+    try:
+        results = {one.paddle: one.entries for one in read_results(root / MAPPINGS)}
+    except BrokenRecord as error:
+        raise UsageError(f"{error}. Restore it with git.") from error
+    recorded = recorded_of(corpus.entries, results)
+    found = conformance_of(newest(), corpus.entries, releases, recorded)
+
+    def entry_of(api: str) -> str | None:
+        entry = corpus.resolve(api) if api in corpus.entries else None
+        return entry.torch if entry else None
+
+    told = predicted(kept, found, entry_of)
+    print("\nOf the APIs at which tests stopped, by what the record of single calls says:")
+    for which, counted in (("first blockers", told.first), ("all blockers", told.all)):
+        numbers = ", ".join(f"{counted[said]} {said.value}" for said in Said)
+        print(f"  {which}: {numbers}, of {counted.total()}")
+    print(f"  of all APIs that were run, {told.usual} of {told.many} are not equal")
+    return CLEAN
 
 
 def _releases(options: argparse.Namespace) -> list[str]:
@@ -111,7 +144,7 @@ def _measured(
 ) -> Measured:
     limits = Limits(options.timeout, options.package_timeout, options.most)
     with working(crews, options.unconfined, plan.name, len(ways) + 1) as (pool, versions, advance):
-        counted = passing(pool, suite, limits, plan.requirement)
+        counted, listed = passing(pool, suite, limits, plan.requirement)
         advance()
         runs = []
         for release, mode in ways:
@@ -121,7 +154,7 @@ def _measured(
     of_torch = versions[TORCH]
     today = datetime.now(UTC).date().isoformat()
     about = (plan.name, plan.version, today, of_torch.library, of_torch.python)
-    return Measured(*about, tuple(plan.tests), tuple(runs))
+    return Measured(*about, tuple(plan.tests), listed, tuple(runs))
 
 
 def _unlike(found: Measured) -> Iterator[str]:

@@ -173,8 +173,8 @@ def _name(
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _operator(_OPERATORS.get(type(op).__name__), [left, right], frame)
         case ast.AugAssign(target=target, op=op):
-            word = _OPERATORS.get(type(op).__name__)
-            return _operator(word and f"i{word}", [target], frame)
+            in_place = _OPERATORS.get(type(op).__name__)
+            return _operator(in_place and f"i{in_place}", [target], frame)
     return None
 
 

@@ -76,6 +76,7 @@ class _Watcher:
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Leave out what is done, so that no test is begun twice, and what is not asked for."""
+        self.say(listed=len(items))
         if self._job.only is None:
             wanted = items[:: math.ceil(len(items) / self._job.most) or 1]
         else:

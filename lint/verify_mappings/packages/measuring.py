@@ -81,12 +81,12 @@ def _end(output: str) -> str:
     return (output.strip().splitlines() or ["the process ended"])[-1][:300]
 
 
-def passing(pool: Pool, suite: Suite, limits: Limits, name: str) -> list[str]:
-    """The tests that pass on torch; raises UsageError where there are none."""
+def passing(pool: Pool, suite: Suite, limits: Limits, name: str) -> tuple[list[str], int]:
+    """The tests that pass on torch, and how many there are; raises UsageError where none does."""
     seen = run_suite(pool, TORCH, suite, limits)
     found = [test for test, outcome in seen.outcomes.items() if outcome == "passed"]
     if found:
-        return found
+        return found, seen.listed
     causes = [*seen.uncollected.values(), *seen.causes.values()]
     why = f": {causes[0].error}" if causes else ""
     raise UsageError(f"No test of {name} passes on torch itself here, so none counts{why}")

@@ -36,7 +36,8 @@ class Seen:
     """What is known of tests by their names, in the order in which they ended.
 
     `ended` are those that ended with their process, `uncollected` the files that could not be
-    imported, with "" for all. Whether `all` tests were reached.
+    imported, with "" for all. Whether `all` tests were reached, and how many are
+    `listed`.
     """
 
     outcomes: dict[str, str] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Seen:
     ended: dict[str, str] = field(default_factory=dict)
     uncollected: dict[str, Cause] = field(default_factory=dict)
     all: bool = False
+    listed: int = 0
 
     @property
     def done(self) -> list[str]:
@@ -62,6 +64,8 @@ class Seen:
                 self.outcomes[name] = line["outcome"]
                 if line["outcome"] == "failed":
                     self.causes[name] = cause_of(line)
+            elif isinstance(line.get("listed"), int):
+                self.listed = line["listed"]
             elif "collecting" in line:
                 self.uncollected.setdefault(str(line["collecting"]), cause_of(line))
         if under_way is not None and answer.status != "done":
