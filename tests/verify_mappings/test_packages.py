@@ -84,6 +84,14 @@ CAUSES: dict[str, tuple[str, tuple[Fate, Why | None, str | None] | None]] = {
         (Fate.FAILED, Why.RAISES, "torch.randint"),
     ),
     "value": ("imaginary(torch.ones(2) + 1j)", (Fate.FAILED, Why.RAISES, "torch.Tensor.imag")),
+    "chain": (
+        "(torch.ones(2)\n     .abs()\n     .is_shared())",
+        (Fate.FAILED, Why.MISSING, "torch.Tensor.is_shared"),
+    ),
+    "type": (
+        "(torch.ones(2)\n     .abs()\n     .type(torch.float64))",
+        (Fate.FAILED, Why.RAISES, "torch.Tensor.type"),
+    ),
     "wrong": ("torch.nn.Linear(2, 3, nothing=1)", None),
     "result": (f"assert {_TORCH}", (Fate.FAILED, Why.DIFFERS, None)),
     "own": ("checked(torch.ones(2))", (Fate.FAILED, Why.OWN, None)),

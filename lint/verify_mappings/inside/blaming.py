@@ -145,13 +145,17 @@ def _evaluated(frame: FrameType, place: int) -> ast.AST | None:
     if positions is None:
         return None
     line, end_line, column, end_column = positions
-    wanted = (line, end_line, column, end_column)
+    chained = None
     for node in ast.walk(_tree(frame.f_code.co_filename)):
-        given = (getattr(node, n, None) for n in ("lineno", "end_lineno"))
-        place_of = (getattr(node, n, None) for n in ("col_offset", "end_col_offset"))
-        if (*given, *place_of) == wanted and not isinstance(node, ast.Expr):
-            return node
-    return None
+        if not isinstance(node, (ast.expr, ast.stmt)) or isinstance(node, ast.Expr):
+            continue
+        if (node.end_lineno, node.end_col_offset) == (end_line, end_column):
+            if (node.lineno, node.col_offset) == (line, column):
+                return node
+            # Of a call that goes over lines Python tells where the name of the method begins.
+            if isinstance(node, (ast.Call, ast.Attribute)) and line is not None:
+                chained = node if node.lineno < line else chained
+    return chained
 
 
 def _name(
