@@ -120,6 +120,10 @@ class ProbeJob(Work):
     orders: Sequence[Order] = ()
 
 
+# Where the child of a `SuiteJob` writes down what came of its tests, a line of JSON each.
+TEST_LINES = "tests.jsonl"
+
+
 @dataclass(frozen=True, kw_only=True)
 class SuiteJob(Work):
     """Run the tests of a package by pytest, in a mode of Paddle or, without one, on torch itself.

@@ -92,6 +92,10 @@ CAUSES: dict[str, tuple[str, tuple[Fate, Why | None, str | None] | None]] = {
         "(torch.ones(2)\n     .abs()\n     .type(torch.float64))",
         (Fate.FAILED, Why.RAISES, "torch.Tensor.type"),
     ),
+    "condition": (
+        f"0 if torch.zeros(1 if {_TORCH} else 2) else 1",
+        (Fate.FAILED, Why.RAISES, "torch.Tensor.__bool__"),
+    ),
     "wrong": ("torch.nn.Linear(2, 3, nothing=1)", None),
     "result": (f"assert {_TORCH}", (Fate.FAILED, Why.DIFFERS, None)),
     "own": ("checked(torch.ones(2))", (Fate.FAILED, Why.OWN, None)),

@@ -10,6 +10,7 @@ from typing import Any
 
 from mapping_model.conformance.states import Way
 from mapping_model.modes import supported_modes
+from mapping_model.packages.converted import Done, converted
 from mapping_model.packages.prediction import Predicted, Said, predicted, said_of
 from mapping_model.packages.record import (
     Blocker,
@@ -25,7 +26,10 @@ from render_mappings.pages.page import Area, Heading, SitePage
 from render_mappings.views.page_context import Context
 
 _COMMAND = "verify-mappings package"
-_TABLES = ("packages_first", "packages_most", "packages_causes", "packages_predicted")
+_TABLES = (
+    *("packages_first", "packages_most", "packages_causes"),
+    *("packages_predicted", "packages_converted"),
+)
 _CAUSES = tuple(Why)
 
 
@@ -93,6 +97,8 @@ def _values(context: Context) -> dict[str, Any]:
         "predicted": predicted(found, context.reference.conformance(), partial(_entry, context)),
         "share": _share,
         "Said": Said,
+        "Done": Done,
+        "done": Counter(done for of in converted().values() for done in of.values()),
         "command": _COMMAND,
     }
 

@@ -859,6 +859,16 @@ _LABELS: dict[str, tuple[str, str]] = {
         "often a guess would be right.",
         "作为比较：该记录的全部 API 中有 {0} / {1}（{2}%）不一致，任意猜测的命中率即为此数。",
     ),
+    "packages_converted": ("What the converter does there", "转换工具在此如何处理"),
+    "packages_converted_text": (
+        "`torch-to-paddle`, asked for one of these APIs alone (`--only`), on the source of the "
+        "package with its tests.",
+        "只针对这些 API 之一（`--only`），对软件包及其测试的源码运行 `torch-to-paddle`。",
+    ),
+    "packages_converter": ("torch-to-paddle", "torch-to-paddle"),
+    "packages_done_written": ("writes what runs on Paddle", "改写为 Paddle 代码"),
+    "packages_done_told": ("leaves it to a person, and says so", "交由人处理，并予以说明"),
+    "packages_done_left": ("does nothing", "未作处理"),
     # Reports for Paddle
     "reports": ("Faults of Paddle", "Paddle 的缺陷"),
     "reports_text": (

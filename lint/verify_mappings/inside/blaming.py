@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dis
 import importlib
 import linecache
 import re
@@ -23,6 +24,7 @@ from typing import Any
 
 _PADDLE, _TORCH = "paddle", "torch"
 _TENSOR = "torch.Tensor"
+_BOOL = "torch.Tensor.__bool__"
 _FROM = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _MODULES = (
     *("", ".nn", ".nn.functional", ".nn.init", ".nn.utils", ".optim", ".optim.lr_scheduler"),
@@ -86,7 +88,8 @@ def _blamed(error: BaseException, own: tuple[str, ...], names: NamesOf) -> dict[
         node = _evaluated(frame, place)
         if isinstance(node, (ast.Raise, ast.Assert)) and not from_paddle:
             return {"why": "own"}
-        if found := _name(node, frame, names()):
+        asked = from_paddle and _asks_whether(frame, place)
+        if found := (_BOOL, True) if asked else _name(node, frame, names()):
             name, sure = found
             missing = isinstance(error, AttributeError) and isinstance(node, ast.Attribute)
             told = {"why": "missing" if missing else "raises", "api": name}
@@ -156,6 +159,12 @@ def _evaluated(frame: FrameType, place: int) -> ast.AST | None:
             if isinstance(node, (ast.Call, ast.Attribute)) and line is not None:
                 chained = node if node.lineno < line else chained
     return chained
+
+
+def _asks_whether(frame: FrameType, place: int) -> bool:
+    """Whether an instruction asks if something is true, as `if x` and `not x` do."""
+    name = dis.opname[frame.f_code.co_code[place]]
+    return "JUMP_IF_TRUE" in name or "JUMP_IF_FALSE" in name or name in ("UNARY_NOT", "TO_BOOL")
 
 
 def _name(

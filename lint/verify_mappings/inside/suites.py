@@ -20,9 +20,8 @@ import numpy as np
 
 from verify_mappings.inside.blaming import blame, names_of
 from verify_mappings.inside.library import Library
-from verify_mappings.job import SuiteJob
+from verify_mappings.job import TEST_LINES, SuiteJob
 
-LINES = "tests.jsonl"
 # What pytest takes for settings of the package: no options of plugins that are not here, and no
 # warnings that become errors, since it is not the package that warns.
 _OPTIONS = (
@@ -43,7 +42,7 @@ def run_suite(library: Library, job: SuiteJob) -> None:
     if job.mode is not None:
         library.compatible(job.mode)
     pytest: Any = importlib.import_module("pytest")
-    with Path(job.directory, LINES).open("a", encoding="utf-8") as stream:
+    with Path(job.directory, TEST_LINES).open("a", encoding="utf-8") as stream:
         watcher = _Watcher(library, job, stream)
         for name in ("pytest_load_initial_conftests", "pytest_collection_modifyitems"):
             own = getattr(_Watcher, name)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from mapping_model.ending import UsageError
 from mapping_model.packages.record import Blocker, Fate, Run, Why
-from verify_mappings.inside.suites import LINES
-from verify_mappings.job import SuiteJob
+from verify_mappings.job import TEST_LINES, SuiteJob
 from verify_mappings.packages.outcomes import Cause, Seen, lines_of
 from verify_mappings.runs.pool import Pool
 from verify_mappings.runs.verifier import TORCH
@@ -67,7 +66,7 @@ def run_suite(
             seconds=limits.test,
         )
         answer = pool.run(crew, job)
-        further = seen.add(lines_of(folder / LINES), answer)
+        further = seen.add(lines_of(folder / TEST_LINES), answer)
         seen.all = answer.status == "done"
         if seen.all:
             return seen
