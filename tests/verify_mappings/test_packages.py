@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mapping_model.modes import modes_of
-from mapping_model.packages.plans import all_plans, named
+from mapping_model.packages.plans import all_plans, is_requirement, named
 from mapping_model.packages.record import Fate, Run, Why, most_blocking
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.__main__ import main
@@ -314,6 +314,7 @@ WRONG = {
     "an option": (["--", "-e."], "is no name of a package"),
     "a range": (["einops>=0.8"], "is no name of a package"),
     "unknown": (["einop"], "Did you mean"),
+    "a wheel": (["einops", "--with", "a @ https://example.org/a.whl"], "is no package"),
     "no tests": (["numpy==2.0"], "--tests FOLDER"),
     "a release": (["einops", "--paddle", "9.9.9"], "There is no Paddle 9.9.9 here"),
     "no mode": (["einops", "--paddle", PADDLE[0]], "has no mode"),
@@ -350,6 +351,7 @@ def test_names_of_packages() -> None:
         assert named(bad) is None
     for name, plan in all_plans().items():
         assert named(plan.requirement) == (name, plan.version)
+        assert all(map(is_requirement, plan.beside))
 
 
 def test_lines_are_read_with_suspicion(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import yaml
 
 _FILE = Path(__file__).with_suffix(".yaml")
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
+_REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*([=<>!~]=?[A-Za-z0-9.*+!]+)?")
 _VERSION = re.compile(r"[0-9][A-Za-z0-9.+!]*")
 
 
@@ -57,6 +58,11 @@ def _plan(name: str, told: Mapping[str, Any]) -> Plan:
 def normalized(name: str) -> str:
     """The name of a package as registries know it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_requirement(text: str) -> bool:
+    """Whether pip is told a package of its index, with at most one condition on its release."""
+    return _REQUIREMENT.fullmatch(text) is not None
 
 
 def named(text: str) -> tuple[str, str | None] | None:

@@ -35,7 +35,10 @@ _CAUSES = tuple(Why)
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """A name of torch: its page, None where it has no entry, and what the record says of it."""
+    """A name of torch: its page, None where it has no entry, and what the record says of it.
+
+    Of a module the page is that of its APIs.
+    """
 
     name: str
     url: str | None
@@ -133,6 +136,8 @@ def _api(context: Context, name: str, way: Way) -> Api:
     said = (
         said_of(name, way, found, partial(_entry, context)) if way in found.ways else Said.NOTHING
     )
+    if entry is None and name in context.reference.modules:
+        return Api(name, context.module_url(name), said)
     return Api(name, context.url_of(name) if entry else None, said)
 
 

@@ -14,7 +14,7 @@ from mapping_model.conformance.frozen import newest
 from mapping_model.conformance.states import conformance_of, recorded_of
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, say
 from mapping_model.modes import Mode, modes_of
-from mapping_model.packages.plans import Plan, all_plans, named
+from mapping_model.packages.plans import Plan, all_plans, is_requirement, named
 from mapping_model.packages.prediction import Said, predicted
 from mapping_model.packages.record import Fate, Measured, Run, keep, measured
 from mapping_model.problems import did_you_mean
@@ -99,6 +99,8 @@ def _releases(options: argparse.Namespace) -> list[str]:
 
 def _plan(text: str, options: argparse.Namespace) -> Plan:
     """How a package is run: as it is written down, with what the options say otherwise."""
+    if wrong := [one for one in options.beside or () if not is_requirement(one)]:
+        raise UsageError(f"{wrong[0]!r} is no package; write NAME or NAME==VERSION.")
     found = named(text)
     if found is None:
         raise UsageError(f"{text!r} is no name of a package; write NAME or NAME==VERSION.")

@@ -164,7 +164,7 @@ def _evaluated(frame: FrameType, place: int) -> ast.AST | None:
 def _asks_whether(frame: FrameType, place: int) -> bool:
     """Whether an instruction asks if something is true, as `if x` and `not x` do."""
     name = dis.opname[frame.f_code.co_code[place]]
-    return "JUMP_IF_TRUE" in name or "JUMP_IF_FALSE" in name or name in ("UNARY_NOT", "TO_BOOL")
+    return "IF_TRUE" in name or "IF_FALSE" in name or name in ("UNARY_NOT", "TO_BOOL")
 
 
 def _name(
