@@ -20,7 +20,7 @@ from pathlib import Path
 from convert_torch import files
 from convert_torch.converting import Wanted
 from convert_torch.running import Job
-from mapping_model.packages.converted import Done, keep_converted
+from mapping_model.packages.converted import Done, converted, keep_converted
 from mapping_model.packages.record import Measured, measured
 from mapping_model.snapshots import PADDLE
 from verify_mappings.packages.fetching import download, source_of, unpack
@@ -61,7 +61,8 @@ def main() -> int:
     counted = Counter(done for of in found.values() for done in of.values())
     print(*(f"{number} {done}" for done, number in counted.items()), sep=", ")
     if options.write:
-        print(f"wrote {keep_converted(found)}")
+        kept = {name: of for name, of in converted().items() if name in measured()}
+        print(f"wrote {keep_converted(kept | found)}")
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mapping_model.conformance.states import State, Way
+from mapping_model.packages.converted import converted
 from mapping_model.packages.plans import all_plans
 from mapping_model.packages.prediction import Said, predicted, said_of
 from mapping_model.packages.record import (
@@ -45,6 +46,7 @@ def test_all_that_is_written_down_is_measured() -> None:
     for name, one in measured().items():
         plan = all_plans()[name]
         assert (one.version, one.tests) == (plan.version, plan.tests)
+        assert {*converted()[name]} == {cause.api for run in one.runs for cause in run.apis}
         for run in one.runs:
             assert 0 < run.counted <= one.listed
             stopped = sum(cause.tests for cause in run.blockers)
