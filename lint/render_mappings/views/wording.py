@@ -785,11 +785,11 @@ _LABELS: dict[str, tuple[str, str]] = {
         "又停在哪个 API 上。",
     ),
     "packages_how": (
-        "The tests are those of the package's source distribution, 300 at most, taken evenly from "
-        "all of its list. Only those count that pass on PyTorch {0} itself (Python {1}, no GPU, no "
-        "network). Measured on {2}.",
-        "测试取自软件包的源码发行包，最多 300 个，从全部测试中均匀选取。只统计在 PyTorch {0} 上"
-        "能通过的测试（Python {1}，无 GPU，无网络）。测于 {2}。",
+        "The tests are those of the package's source distribution, of some of its folders where "
+        "there are many, and of these at most 300, taken evenly from the list. Only those count "
+        "that pass on PyTorch {0} itself (Python {1}, no GPU, no network). Measured on {2}.",
+        "测试取自软件包的源码发行包（测试很多时只取其中部分目录），最多 300 个，均匀选取。"
+        "只统计在 PyTorch {0} 上能通过的测试（Python {1}，无 GPU，无网络）。测于 {2}。",
     ),
     "packages_walls": (
         "The command runs them again, behind the walls that examples run behind; with the name of "
@@ -866,7 +866,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "只针对这些 API 之一（`--only`），对软件包及其测试的源码运行 `torch-to-paddle`。",
     ),
     "packages_converter": ("torch-to-paddle", "torch-to-paddle"),
-    "packages_done_written": ("writes what runs on Paddle", "改写为 Paddle 代码"),
+    "packages_done_written": ("rewrites at least one use", "改写（至少一处用法）"),
     "packages_done_told": ("leaves it to a person, and says so", "交由人处理，并予以说明"),
     "packages_done_left": ("does nothing", "未作处理"),
     # Reports for Paddle

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from mapping_model.ending import UsageError
 from mapping_model.packages.record import Blocker, Fate, Run, Why
+from mapping_model.printable import printable
 from verify_mappings.job import TEST_LINES, SuiteJob
 from verify_mappings.packages.outcomes import Cause, Seen, lines_of
 from verify_mappings.runs.pool import Pool
@@ -117,7 +118,7 @@ def _fate(test: str, seen: Seen) -> tuple[Fate, Cause | None]:
     if outcome is not None:
         return Fate(outcome), None
     if how := seen.ended.get(test):
-        return Fate.ENDED, Cause(Why.OTHER, None, how)
+        return Fate.ENDED, Cause(Why.OTHER, None, printable(f"{how}: {test}"[:300]))
     if cause := _collecting(test, seen):
         return Fate.COLLECTION, cause
     return (Fate.SKIPPED, None) if seen.all else (Fate.ENDED, Cause(Why.OTHER, None, _NO_TIME))
