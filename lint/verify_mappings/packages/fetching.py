@@ -111,12 +111,12 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 def _unpack_tar(archive: Path, folder: Path) -> None:
     with tarfile.open(archive) as opened:
-        members = []
-        for member in opened:
+        members: list[tarfile.TarInfo] = []
+        size = 0
+        for member in opened:  # the next one is not even looked for where this is too much
             members.append(member)
-            _within(archive, len(members), sum(one.size for one in members[-1:]))
-        _within(archive, len(members), sum(member.size for member in members))
-        for member in members:
+            size += member.size
+            _within(archive, len(members), size)
             _inside(archive, member.name)
             if not (member.isfile() or member.isdir() or member.issym() or member.islnk()):
                 raise Unsafe(f"{archive.name} is not unpacked: {member.name} is a special file")
