@@ -120,11 +120,43 @@ class ProbeJob(Work):
     orders: Sequence[Order] = ()
 
 
-def job_of(line: str) -> Job | ProbeJob:
+# Where the child of a `SuiteJob` writes down what came of its tests, a line of JSON each.
+TEST_LINES = "tests.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteJob(Work):
+    """Run the tests of a package by pytest, in a mode of Paddle or, without one, on torch itself.
+
+    `root` is the unpacked source. Of its `tests`, files or folders in it, those named in `only` are
+    run, without it `most` of them, from all over the list; but not those that are `done`.
+    Modules are looked for in `paths` first, the only other folders that may be read.
+    `surroundings` are variables of the environment. A test may take so many `seconds`.
+    """
+
+    root: str
+    tests: Sequence[str]
+    paths: Sequence[str]
+    done: Sequence[str] = ()
+    only: Sequence[str] | None = None
+    most: int = 300
+    mode: str | None = None
+    surroundings: Sequence[tuple[str, str]] = ()
+    seconds: float = 30.0
+
+    @property
+    def readable(self) -> tuple[Path, ...]:
+        """What its child may read beside the libraries."""
+        return tuple(map(Path, (self.root, *self.paths)))
+
+
+def job_of(line: str) -> Job | ProbeJob | SuiteJob:
     """The job of a line that `to_json` made; its sequences are lists."""
     kind, data = json.loads(line)
     if kind == Job.__name__:
         return Job(**data)
+    if kind == SuiteJob.__name__:
+        return SuiteJob(**data)
     data["seeds"] = [Seed(**seed) for seed in data["seeds"]]
     data["orders"] = [Order(**order) for order in data["orders"]]
     return ProbeJob(**data)

@@ -18,6 +18,7 @@ from render_mappings.pages.index_page import index_page, index_rows
 from render_mappings.pages.list_pages import list_pages, table_rows
 from render_mappings.pages.lookup_pages import UNMAPPED, lookup_pages, unmapped_rows
 from render_mappings.pages.names_file import names_file
+from render_mappings.pages.packages_page import packages_page
 from render_mappings.pages.page import SitePage
 from render_mappings.pages.release_pages import release_pages
 from render_mappings.pages.reports_page import reports_page
@@ -47,6 +48,7 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield statistics_page(context)
     yield truth_page(context)
     yield conformance_page(context)
+    yield packages_page(context)
     yield from gotcha_pages(context)
     yield from lookup_pages(context)
     yield from release_pages(context)

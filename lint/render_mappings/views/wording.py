@@ -782,6 +782,99 @@ _LABELS: dict[str, tuple[str, str]] = {
         "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的调用均一致。",
     ),
     "conformance_number": ("{0} APIs", "{0} 个 API"),
+    # Whole packages with Paddle in the place of torch
+    "packages": ("Which packages run unchanged", "哪些软件包无需改动即可运行"),
+    "packages_text": (
+        "Packages built on PyTorch, not a line of them changed, with Paddle in the place of torch: "
+        "how many of their own tests pass, and at which API they stop.",
+        "不改动一行代码，让 Paddle 充当 torch 来运行基于 PyTorch 的软件包：其自带测试通过多少，"
+        "又停在哪个 API 上。",
+    ),
+    "packages_how": (
+        "The tests are those of the package's source distribution, of some of its folders where "
+        "there are many, and of these at most 300, taken evenly from the list. Only those count "
+        "that pass on PyTorch {0} itself (Python {1}, no GPU, no network). Measured on {2}.",
+        "测试取自软件包的源码发行包（测试很多时只取其中部分目录），最多 300 个，均匀选取。"
+        "只统计在 PyTorch {0} 上能通过的测试（Python {1}，无 GPU，无网络）。测于 {2}。",
+    ),
+    "packages_walls": (
+        "The command runs them again, behind the walls that examples run behind; with the name of "
+        "a package that one alone:",
+        "以下命令在与示例相同的隔离环境中重新运行；加上软件包名称则只运行该软件包：",
+    ),
+    "packages_without": (
+        "Paddle {0} have no such call, so that nothing was run there.",
+        "Paddle {0} 没有这样的函数，因此未在其上运行。",
+    ),
+    "packages_first": ("What runs today", "目前能运行的部分"),
+    "packages_first_text": (
+        "The first blocker is the name of `torch` at which the first test stops that stops at one. "
+        "A name that an import or a lookup does not find is that name. For other errors the "
+        "innermost line of the package or its tests counts, and in it the function, method or "
+        "operator that was being evaluated. Where the test's own assertion fails, or the package "
+        "itself raises the error, no API is named.",
+        "首个障碍是指第一个停在某个 API 上的测试所停的 `torch` 名称。"
+        "导入或查找时找不到的，即为该名称；其他错误则看软件包或其测试中最内层的一行，取其中正在求值的函数、方法或运算符。"
+        "若是测试自身的断言不成立，或错误由软件包自己抛出，则不归于任何 API。",
+    ),
+    "packages_package": ("Package", "软件包"),
+    "packages_passed": ("Passed", "通过"),
+    "packages_of": ("{0} of {1}", "{0} / {1}"),
+    "packages_listed": ("from {0} in all", "选自全部 {0} 个"),
+    "packages_blocker": ("First blocker", "首个障碍"),
+    "packages_no_entry": ("no entry", "无条目"),
+    "packages_all": ("none: all pass", "无：全部通过"),
+    "packages_no_api": ("no API", "无对应的 API"),
+    "packages_most": ("APIs that block most", "造成障碍最多的 API"),
+    "packages_most_text": (
+        "By how many packages, then by how many tests stop there. What comes behind the first "
+        "error of a test is not seen.",
+        "先按软件包数，再按停在此处的测试数排列。每个测试首个错误之后的问题看不到。",
+    ),
+    "packages_packages": ("Packages", "软件包数"),
+    "packages_tests": ("Tests", "测试数"),
+    "packages_said": ("The record of single calls", "单个调用的记录"),
+    "packages_causes": ("Why tests do not pass", "测试未通过的原因"),
+    "packages_causes_text": (
+        "How many tests of each package, by what came in their way.",
+        "各软件包未通过的测试数，按原因分列。",
+    ),
+    "packages_why_missing": ("A name is missing", "缺少名称"),
+    "packages_why_raises": ("A call raises an error", "调用报错"),
+    "packages_why_differs": ("The result is another", "结果不同"),
+    "packages_why_own": ("The package refuses", "软件包自行拒绝"),
+    "packages_why_other": ("Something else", "其他"),
+    "packages_predicted": ("Whether the record foresaw it", "记录是否预见到"),
+    "packages_predicted_text": (
+        "Single calls of each API were run in the same mode, see the page of how much PyTorch code "
+        "runs on Paddle. Of an API at which tests of a package stopped, each counted once for each "
+        "package: does that record have a call that is not equal? Of a module that is missing as a "
+        "whole: is none of its APIs equal?",
+        "每个 API 的单个调用都在同一模式下执行过，见“Paddle 与 PyTorch 的一致程度”一页。"
+        "对于软件包的测试所停的每个 API（每个软件包计一次）：该记录中是否有不一致的调用？"
+        "若整个模块缺失：其中的 API 是否没有一个一致？",
+    ),
+    "packages_record_says": ("The record says", "记录的说法"),
+    "packages_of_first": ("Of first blockers", "首个障碍"),
+    "packages_of_all": ("Of all blockers", "全部障碍"),
+    "packages_right": ("not equal: foreseen", "不一致：已预见"),
+    "packages_wrong": ("equal: not foreseen", "一致：未预见"),
+    "packages_nothing": ("nothing", "没有记录"),
+    "packages_usual": (
+        "For comparison: of all APIs of that record, {0} of {1} ({2} %) are not equal; that is how "
+        "often a guess would be right.",
+        "作为比较：该记录的全部 API 中有 {0} / {1}（{2}%）不一致，任意猜测的命中率即为此数。",
+    ),
+    "packages_converted": ("What the converter does there", "转换工具在此如何处理"),
+    "packages_converted_text": (
+        "`torch-to-paddle`, asked for one of these APIs alone (`--only`), on the source of the "
+        "package with its tests.",
+        "只针对这些 API 之一（`--only`），对软件包及其测试的源码运行 `torch-to-paddle`。",
+    ),
+    "packages_converter": ("torch-to-paddle", "torch-to-paddle"),
+    "packages_done_written": ("rewrites at least one use", "改写（至少一处用法）"),
+    "packages_done_told": ("leaves it to a person, and says so", "交由人处理，并予以说明"),
+    "packages_done_left": ("does nothing", "未作处理"),
     # Reports for Paddle
     "reports": ("Faults of Paddle", "Paddle 的缺陷"),
     "reports_text": (

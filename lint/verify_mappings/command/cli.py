@@ -11,7 +11,15 @@ from pathlib import Path
 
 from mapping_model.conformance.states import State
 from mapping_model.options import Parser
-from verify_mappings.command import checking, claims, commands, conformance, probes, releases
+from verify_mappings.command import (
+    checking,
+    claims,
+    commands,
+    conformance,
+    package,
+    probes,
+    releases,
+)
 from verify_mappings.command.selection import MAPPINGS
 
 _EXIT_CODES = (
@@ -46,6 +54,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
             "what a wheel of PaConvert claims of torch names, against what is kept",
             _claims,
         ),
+        ("package", "run the own tests of packages with Paddle as torch", _package_options),
         ("snapshot", "write down the names and signatures of a library", _snapshot_options),
         ("changes", "report what a release has changed, as Markdown", _changes_options),
         ("add-release", "do all that a new release takes, and report", _add_options),
@@ -173,6 +182,34 @@ def _claims(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=claims.claims)
     parser.add_argument("wheel", type=Path, metavar="WHEEL", help="as `pip download` leaves it")
     parser.add_argument("--write", action="store_true", help="keep it as the list of the site")
+
+
+def _package_options(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(command=package.package)
+    add = parser.add_argument
+    told = "a package of PyPI, NAME or NAME==VERSION (default: all that are written down)"
+    add("names", nargs="*", metavar="NAME", help=told)
+    add("--paddle", type=_release, nargs="+", metavar="RELEASE", help="default: all supported ones")
+    told = "files or folders of its source distribution"
+    add("--tests", nargs="+", metavar="PATH", help=told)
+    told = "further wheels that it needs; torch and numpy are there"
+    add("--with", dest="beside", nargs="+", metavar="PACKAGE", help=told)
+    told = "take this source distribution, and no wheel of the package"
+    add("--source", type=Path, metavar="ARCHIVE", help=told)
+    add("--timeout", type=_seconds, default=30.0, metavar="S", help="per test (default: 30)")
+    told = "per package and release (default: 600)"
+    add("--most", type=_positive, default=300, metavar="N", help="tests (default: 300)")
+    add("--package-timeout", type=_seconds, default=600.0, metavar="S", help=told)
+    add("--format", choices=("text", "json"), default="text", help="how to print")
+    told = "also run where strangers' code cannot be kept in (never in CI)"
+    add("--unconfined", action="store_true", help=told)
+    record = parser.add_mutually_exclusive_group()
+    record.add_argument("--write", action="store_true", help="keep what is measured for the site")
+    told = "print what is kept, and how often the record of single calls had foreseen it"
+    record.add_argument("--recorded", action="store_true", help=told)
+    told = "hold what is run against what is kept, and write nothing"
+    record.add_argument("--check", action="store_true", help=told)
+    _root_option(parser)
 
 
 def _snapshot_options(parser: argparse.ArgumentParser) -> None:
