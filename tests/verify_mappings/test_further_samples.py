@@ -48,6 +48,10 @@ def test_shapes_that_broadcast_and_memory_that_is_shared() -> None:
     assert sliced.code == "x = x[1:]\nresult = f(x, i)\n"
 
 
+def test_tensors_have_more_dimensions_than_kernels_are_made_for() -> None:
+    assert np.shape(values(made()["7 dimensions"], "x")) == (1, 1, 1, 1, 1, 2, 2)
+
+
 def test_one_operand_after_the_other_has_no_gradient() -> None:
     inputs = (*INPUTS, ("w", "float32[2, 2]"), ("b", "float32[2]"))
     found = made(inputs=inputs)

@@ -32,6 +32,10 @@ _SLICED = " sliced"
 _PROMOTED = ("float32", "float64", "int64", "int32", "bool")
 
 
+# Kernels are written for some numbers of dimensions, which is one more than most of them are.
+_DEEP = 7
+
+
 def mutated(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     """The samples of all seeds in a dtype, see `_of_its_own` and `_in_another`."""
     for seed, plain, tensors, own in fixed(seeds):
@@ -179,6 +183,13 @@ def _further(tensors: Arrays, dtype: str) -> Iterator[Mutation]:
             if len(trained) > 2:
                 yield f"a gradient of {name} alone", {}, others
         yield "one more dimension", more, ""
+    deep = {name: valued(s, _deep(s.values)) for name, s in tensors.items() if s.values.ndim}
+    yield f"{_DEEP} dimensions", deep, ""
+
+
+def _deep(values: np.ndarray) -> np.ndarray:
+    """The same with dimensions of one element before the others."""
+    return values.reshape((1,) * (_DEEP - values.ndim) + values.shape)
 
 
 def _mixed(tensors: Arrays) -> Iterator[Mutation]:
