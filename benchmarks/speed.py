@@ -60,6 +60,14 @@ BETTER: Mapping[tuple[str, str], str] = {
     ("torch.Tensor.log_softmax", "1"): "result = x - paddle.logsumexp(x, 0, keepdim=True)",
     ("torch.special.log_softmax", "1"): "result = x - paddle.logsumexp(x, 0, keepdim=True)",
     ("torch.nn.LogSoftmax", "1"): "result = x - paddle.logsumexp(x, -1, keepdim=True)",
+    ("torch.Tensor.pow", "1"): "result = paddle.square(x)",
+    ("torch.Tensor.pow", "2"): "result = paddle.rsqrt(x)",
+    ("torch.pow", "5"): "paddle.assign(paddle.square(x), y)",
+    ("torch.Tensor.__pow__", "3"): "result = x * x",
+    ("torch.Tensor.repeat_interleave", "1"): (
+        "result = paddle.tile(x.flatten().unsqueeze(1), [1, 2]).flatten()"
+    ),
+    ("torch.index_select", "1"): "result = paddle.gather(x, i, 1)",
     # A list for all dimensions goes another way inside Paddle.
     ("torch.nn.functional.pad", "1"): (
         "result = paddle.nn.functional.pad(x, (0, 0, 0, 0, 0, 3, 1, 2))"
@@ -83,7 +91,7 @@ class Process:
         self._start()
 
     def _start(self) -> None:
-        command = [sys.executable, str(ROOT / "benchmarks" / "timing.py"), self._library]
+        command = [sys.executable, "-c", "import timing; timing.main()", self._library]
         paths = os.pathsep.join([str(ROOT / "lint"), str(ROOT / "benchmarks")])
         self._process = subprocess.Popen(
             command,
