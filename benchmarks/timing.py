@@ -275,7 +275,3 @@ def main() -> None:
     with contextlib.suppress(EOFError):
         while True:
             send(answers, [_told(bench, *question) for question in receive(sys.stdin.buffer)])
-
-
-if __name__ == "__main__":
-    main()
