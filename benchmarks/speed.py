@@ -196,7 +196,7 @@ class Bench:
         worst = max((p for p in points.values() if p[0].slow), key=_own, default=None)
         told = [points[key][0] for key in sorted(points)]
         known = dict(codes.others)
-        better = known.get(worst[1]) if worst else None
+        better = known.get(worst[1], "").strip() if worst else None
         timed = Timed(subject.key, subject.mapping, tuple(told), better)
         return Found(subject, timed, stopped=stopped)
 

@@ -19,7 +19,7 @@ from mapping_model.results import mapping_hash
 SPEED = Path(__file__).parent / "speed.json"
 # So many times the CPU time of what is better is told, of code that takes so many microseconds: of
 # less, making the call is most of it, and nobody waits for it.
-SLOW, LEAST = 5.0, 100.0
+SLOW, LEAST = 5.0, 300.0
 
 
 @dataclass(frozen=True, slots=True)
