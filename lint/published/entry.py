@@ -10,11 +10,13 @@ from mapping_model.categories import Text
 from mapping_model.entry import Entry, Gotcha, Limit
 from mapping_model.outcomes import DropIn
 from mapping_model.probes import ProbeRecord
+from mapping_model.speed import read_speed
 from mapping_model.standings import EntryState
 from mapping_model.tried import sentences
 from mapping_model.usages import Usage, Verdict, Way, plain_call, usages_of
 from published.known import Known
 from published.marks import MarkedVariant, marked, plain_marks
+from published.speed import Slow, slow_of
 from published.variants import PublishedVariant, variants_of
 
 if TYPE_CHECKING:
@@ -141,6 +143,11 @@ class PublishedEntry:
     def tried(self, release: str) -> tuple[Text, ...]:
         """What is to be said of the inputs that probes have tried on a release."""
         return sentences(release, self.probes[release]) if release in self.probes else ()
+
+    @cached_property
+    def slow(self) -> Slow | None:
+        """What is said of code that was measured to be slow; None for nearly all entries."""
+        return slow_of(self.source, read_speed()) if self.source else None
 
     @cached_property
     def marked(self) -> tuple[MarkedVariant, ...]:

@@ -9,6 +9,7 @@ from mapping_model.categories import Category
 from mapping_model.entry import Example, Gotcha
 from mapping_model.naming import slug_of
 from published.sides import PublishedSide
+from published.speed import Slow
 from published.variants import PublishedVariant
 from render_mappings.views.claim_view import claim_view
 from render_mappings.views.example_view import heading_text
@@ -35,7 +36,7 @@ def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
     for variant in entry.variants:
         if len(entry.variants) > 1:
             lines.append(_way(context, variant))
-        lines += _variant(context, variant, strict)
+        lines += _variant(context, variant, strict, None if strict else entry.slow)
         if not strict:
             lines += _beside(context, variant)
     if not strict and entry.gotchas:
@@ -97,7 +98,9 @@ def _way(context: Context, one: PublishedVariant) -> str:
     return f"{head} {one.when.get(context.language)}" if one.when else head
 
 
-def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[str]:
+def _variant(
+    context: Context, one: PublishedVariant, strict: bool, slow: Slow | None
+) -> Iterator[str]:
     for side in filter(None, (one.torch, one.paddle)):
         yield from _side(side, context.language)
     yield from (text.get(context.language) for text in one.summary)
@@ -116,6 +119,8 @@ def _variant(context: Context, one: PublishedVariant, strict: bool) -> Iterator[
         for shown in one.examples:
             yield f"#### {plain(heading_text(context, shown))}"
             yield _both(context, shown.example)
+            if slow and slow.key == shown.key:
+                yield slow.text.get(context.language)
 
 
 def _side(side: PublishedSide, language: str) -> Iterator[str]:
