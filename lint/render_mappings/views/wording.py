@@ -937,7 +937,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "{1} 与其前一个受支持版本 {0} 相比的变化。",
     ),
     "changes_usages": (
-        "Behind an API stands which uses of it have changed; where nothing stands, all have.",
+        "Behind each API it says which uses of it have changed; where it says nothing, all have.",
         "API 后面列出发生变化的用法；未列出时，指全部用法。",
     ),
     "changes_everything": ("All changes", "全部变化"),
