@@ -8,6 +8,7 @@ to the next, and one that ends its process is told by its name.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -112,13 +113,15 @@ def _resolve(name: str) -> Any:
     return value
 
 
-def run_piece(library: Any, code: str, api: str, folder: Path) -> str:
+def run_piece(library: Any, name: str, code: str, api: str, folder: Path) -> str:
     """What goes wrong with a piece of code, in a process of its own; nothing if all holds."""
     with tempfile.TemporaryFile() as output:
         pid = os.fork()
         if pid == 0:
-            _in_child(library, code, api, folder, output.fileno())
+            _in_child(library, name, code, api, folder, output.fileno())
         status = _wait(pid, SECONDS)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)  # what it has started, such as workers of a loader
         size = os.fstat(output.fileno()).st_size
         tail = os.pread(output.fileno(), _TAIL, max(0, size - _TAIL)).decode("utf-8", "replace")
     if status == 0:
@@ -132,18 +135,19 @@ def run_piece(library: Any, code: str, api: str, folder: Path) -> str:
     return f"its process ended with exit code {os.WEXITSTATUS(status)}\n{tail}"
 
 
-def _in_child(library: Any, code: str, api: str, folder: Path, output: int) -> None:
+def _in_child(library: Any, name: str, code: str, api: str, folder: Path, output: int) -> None:
     """The life of a forked process; never returns."""
     result = 70
     try:
         os.setpgid(0, 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
+        os.closerange(3, output)  # nobody waits for what it leaves running
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
         os.chdir(folder)
         names = {library.__name__: library, "np": np, "api": _resolve(api) if api else None}
-        names |= {"raises": raises, "ends": ends, "hangs": hangs, "same": same, "warned": warned}
+        names |= {"name": name, "raises": raises, "ends": ends, "hangs": hangs, "same": same, "warned": warned}
         # As the lines of a file, so that what is traced shows them, and a class has a module.
         Path("note.py").write_text(code, encoding="utf-8")
         sys.path.insert(0, str(folder))
@@ -172,7 +176,7 @@ def main() -> None:
     for name, api, code in pieces:
         folder = Path(tempfile.mkdtemp(prefix=re.sub(r"\W+", "-", name)[:40]))
         try:
-            told = run_piece(library, code, api, folder)
+            told = run_piece(library, name.split()[0], code, api, folder)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         print(json.dumps([name, told]), file=answers, flush=True)
