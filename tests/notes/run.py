@@ -10,12 +10,12 @@ import argparse
 import sys
 from pathlib import Path
 
+from note_checks import ROOT, read
+from note_runner import failures, pieces
 from rich.console import Console
 
 from mapping_model.ending import UsageError
 from mapping_model.snapshots import PADDLE
-from note_checks import ROOT, read
-from note_runner import failures, pieces
 from verify_mappings.command.environments import environment_of, find_interpreter
 
 

@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
-from mapping_model.snapshots import PADDLE
 from note_checks import (
     Check,
     Wrong,
@@ -19,6 +17,8 @@ from note_checks import (
     without,
 )
 from note_runner import failures, pieces
+
+from mapping_model.snapshots import PADDLE
 
 # How many notes may be in unread.txt; lower it with them.
 LEFT = 0
