@@ -75,8 +75,18 @@ def entries() -> dict[str, dict[str, Any]]:
 
 def notes_of(name: str) -> list[str]:
     """The notes of an entry, in English; those that it takes from another are checked there."""
-    entry = entries().get(name, {})
-    return [note["en"] for note in entry.get("notes") or ()]
+    return [note["en"] for note in _notes_in(entries().get(name, {}))]
+
+
+def _notes_in(data: Any) -> Iterator[dict[str, str]]:
+    """The notes of an entry or of a part of one, such as a variant."""
+    if isinstance(data, dict):
+        yield from data.get("notes") or ()
+        for key in data.keys() - {"notes"}:
+            yield from _notes_in(data[key])
+    elif isinstance(data, list):
+        for one in data:
+            yield from _notes_in(one)
 
 
 def all_notes() -> Iterator[tuple[str, str]]:
