@@ -75,6 +75,8 @@ def test_a_release_is_within_its_line() -> None:
 PLANTED = {
     "wrong": ("assert paddle.zeros([2]).shape == [3]", "AssertionError"),
     "raises": ("raises(lambda: paddle.zeros([2]))", "nothing was raised"),
+    "a name": ("raises(lambda: padle.zeros([2]))", "NameError"),
+    "no such function": ("raises(lambda: paddle.zero([2]))", "has no attribute 'zero'"),
     "another error": ("raises(lambda: 1 / 0, KeyError)", "ZeroDivisionError"),
     "ends": ("ends(lambda: paddle.zeros([2]))", "it returned"),
     "hangs": ("hangs(lambda: paddle.zeros([2]))", "it has ended"),
