@@ -787,7 +787,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "packages_text": (
         "Packages built on PyTorch, not a line of them changed, with Paddle in the place of torch: "
         "how many of their own tests pass, and at which API they stop.",
-        "不改动一行代码，让 Paddle 充当 torch 来运行基于 PyTorch 的软件包：其自带测试通过多少，"
+        "以 Paddle 代替 PyTorch 运行依赖它的软件包，代码一行不改：其自带测试通过多少，"
         "又停在哪个 API 上。",
     ),
     "packages_how": (
@@ -872,7 +872,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         "只针对这些 API 之一（`--only`），对软件包及其测试的源码运行 `torch-to-paddle`。",
     ),
     "packages_converter": ("torch-to-paddle", "torch-to-paddle"),
-    "packages_done_written": ("rewrites at least one use", "改写（至少一处用法）"),
+    "packages_done_written": ("rewrites at least one use", "转写（至少一处用法）"),
     "packages_done_told": ("leaves it to a person, and says so", "交由人处理，并予以说明"),
     "packages_done_left": ("does nothing", "未作处理"),
     # Reports for Paddle
