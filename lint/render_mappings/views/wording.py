@@ -662,15 +662,15 @@ _LABELS: dict[str, tuple[str, str]] = {
     "truth_silent": ("Silently different on {0}", "在 {0} 上不报错但结果不同"),
     "truth_silent_text": (
         "The worst trap of all: the PyTorch code runs on Paddle and gives something else. Beside "
-        "an API stands which of its usages do; the most used APIs come first.",
+        "an API stands which of its usages do; those that code meets most often come first.",
         "最危险的陷阱：PyTorch 代码在 Paddle 上可以运行，结果却不同。"
-        "API 旁注明所指的用法，最常用的 API 在前。",
+        "API 旁注明所指的用法，代码中最常遇到的在前。",
     ),
     "truth_silent_apis": ("{0} APIs have such usages", "有此类用法的 API 共 {0} 个"),
     "silent_plain": ("The plain call", "基本用法"),
     "silent_param": ("With {0}", "传入 {0}"),
     "silent_when": ("{0}, where {1}", "{0}，{1}时"),
-    "silent_first": ("Most used first", "最常用的在前"),
+    "silent_first": ("Met most often", "最常遇到的"),
     "silent_rare": (
         "{0} more on rare inputs: NaN, infinities, empty or 0-d tensors, dtypes that few use",
         "少见输入下另有 {0} 项：NaN、无穷大、空 Tensor、0-D Tensor、少用的数据类型",
