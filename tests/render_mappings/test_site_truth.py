@@ -136,7 +136,7 @@ def test_all_that_is_silently_different_is_listed(small: Path) -> None:
     at = lines.index(f"Silently different on {NEWEST}")
     end = lines.index(f"Not confirmed on {NEWEST}")
     # What is told is no form of the record's, so that values differ.
-    assert lines[at + 2] == "Most used first"
+    assert lines[at + 2] == "Met most often"
     at = lines.index("Other values 1") - 2
     assert lines[at + 7 : end] == ["torch.exp", "torch.exp(x, 2)", "the <b>sign</b>"]
 
