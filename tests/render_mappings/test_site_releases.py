@@ -75,7 +75,7 @@ def test_parameters_that_fare_as_the_call_are_named_with_it() -> None:
     call, sparse_grad = group.usages
     (contiguous,) = group.limits
     assert group.rare == 3
-    assert [usage_label(real(), one).striptags() for one in call.also] == ["out="]
+    assert [usage_label(real(), one, gather).striptags() for one in call.also] == ["out="]
     assert where_unchanged(real(), gather, call) == "unchanged since 3.3.1"
     assert call.marks == (*["code"] * 4, "unchanged")
     assert where_unchanged(real(), gather, sparse_grad) == "needs a change on every release"
@@ -87,8 +87,9 @@ def test_parameters_that_fare_as_the_call_are_named_with_it() -> None:
 
 def test_a_parameter_stands_for_the_call_where_no_example_shows_that() -> None:
     # Each example passes it: `torch.cuda.Stream("cuda:0")`.
-    first = real().reference.published["torch.cuda.Stream"].marked[0].usages[0]
-    assert usage_label(real(), first.usage).striptags() == "device="
+    stream = real().reference.published["torch.cuda.Stream"]
+    first = stream.marked[0].usages[0]
+    assert usage_label(real(), first.usage, stream).striptags() == "device="
 
 
 def test_what_is_of_other_releases_is_folded(open_page: Open) -> None:

@@ -11,6 +11,7 @@ import os
 import resource
 import site
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,7 @@ def confine(folder: Path, confinement: Confinement, cpu_seconds: int) -> frozens
     kept = older_in_force()  # libraries look when they first need to know
     os.environ.clear()
     os.environ.update(kept, HOME=str(scratch), TMPDIR=str(scratch))
+    tempfile.tempdir = None  # who asked for it before this process was forked has another
     os.chdir(scratch)
     _close_others()
     with contextlib.suppress(OSError):  # where memory runs out, this process is ended, no other
