@@ -101,21 +101,37 @@ def test_a_command_of_the_guide(
     assert {"align-models": align, "torch-to-paddle-weights": carry}[name](arguments) == 0
 
 
+ENCODER = ("examples.encoder.in_torch:build", "tests/port_models/planted.py:encoder_epsilon")
+ROTARY = tuple(f"tests/port_models/rotary.py:build_{side}" for side in ("torch", "paddle"))
+
+
 @pytest.mark.usefixtures("both_libraries")
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("place", "sides", "inputs"),
+    [
+        (0, ENCODER, "examples.encoder.data:inputs"),
+        (1, ROTARY, "tests/port_models/rotary.py:inputs"),
+    ],
+)
 def test_what_the_guide_says_is_printed(
-    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    place: int,
+    sides: tuple[str, str],
+    inputs: str,
+    language: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from port_models.alignment.__main__ import main
 
     monkeypatch.chdir(ROOT)
-    port = "tests/port_models/planted.py:encoder_epsilon"
-    arguments = ["--torch", "examples.encoder.in_torch:build", "--paddle", port]
-    assert main([*arguments, "--inputs", "examples.encoder.data:inputs"]) == 1
+    torch, paddle = sides
+    assert main(["--torch", torch, "--paddle", paddle, "--inputs", inputs, "--quiet"]) == 1
     printed = " ".join(capsys.readouterr().out.split())
-    told, _ = (code for _, _, code in blocks(language) if code.startswith("In evaluation"))
+    shown = [code for _, _, code in blocks(language) if code.startswith("In evaluation")]
+    assert len(shown) == 2
     digits = re.compile(r"\d\.\de")
-    assert digits.sub("#e", " ".join(told.split())) in digits.sub("#e", printed)
+    assert digits.sub("#e", " ".join(shown[place].split())) in digits.sub("#e", printed)
 
 
 @pytest.mark.usefixtures("both_libraries")

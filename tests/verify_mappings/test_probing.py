@@ -14,7 +14,7 @@ from projects import ENTRY, write_project
 
 from mapping_model.building import build_entry
 from mapping_model.corpus import Corpus
-from mapping_model.outcomes import Departure
+from mapping_model.outcomes import Departure, Outcome
 from mapping_model.probes import Dtypes, Probed, digest, read_probes, render_probes
 from mapping_model.snapshots import PADDLE, paddle_snapshot
 from verify_mappings.__main__ import main
@@ -263,6 +263,16 @@ def test_a_dtype_of_which_nothing_comes_out_is_not_taken(probed: ProbeEntry) -> 
     found = probed(entry_of("torch.floor", write), ("float32", "float64"))
     assert found.dtypes == Dtypes(taken=("float32",), refused=("float64",))
     assert found.refused == 0 < found.unexplained
+
+
+def test_temporary_files_go_to_the_scratch_directory_whatever_was_run_before(
+    probed: ProbeEntry, verify
+) -> None:
+    """What makes samples asks for a directory in the process that the others are forked from."""
+    probed(entry_of("torch.floor"))
+    code = "import os, tempfile\nassert tempfile.gettempdir() == os.getcwd()\nresult = 1\n"
+    result = verify(code, code)
+    assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
 
 
 def test_folders_and_samples_of_strangers_do_no_harm(probed: ProbeEntry) -> None:

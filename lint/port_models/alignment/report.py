@@ -49,17 +49,20 @@ def _print_whole(table: Table, console: Console) -> None:
     Console(file=console.file, width=max(width, 1)).print(table)
 
 
+def _outcome(what: str, parting: Sequence[str], alike: str, console: Console) -> None:
+    """Where something parts, in red, and why it may be; or that it is alike."""
+    console.print()
+    if not parting:
+        console.print(Text(f"{what} alike: {alike}.", style="green"))
+        return
+    console.print(Text(f"{what}: {printable(parting[0])}", style="red"))
+    for hint in parting[1:]:
+        console.print(Text(f"  {printable(hint)}"))
+
+
 def training(found: Trained, console: Console) -> None:
     """Where training parts, and why it may be; then the numbers of each step."""
-    console.print()
-    if found.parting:
-        first, *hints = found.parting
-        console.print(Text(f"Trained: {printable(first)}", style="red"))
-        for hint in hints:
-            console.print(Text(f"  {printable(hint)}"))
-    else:
-        told = f"Trained alike: {len(found.losses)} steps."
-        console.print(Text(told, style="green"))
+    _outcome("Trained", found.parting, f"{len(found.losses)} steps", console)
     table = Table(box=None, pad_edge=False)
     for head in ("step", "loss in PyTorch", "in Paddle", *TRAINED):
         table.add_column(head, justify="right", no_wrap=True)
@@ -73,15 +76,8 @@ def training(found: Trained, console: Console) -> None:
 
 def generation(found: Generated, console: Console) -> None:
     """Where generation parts, and why it may be."""
-    console.print()
-    if found.parting:
-        first, *hints = found.parting
-        console.print(Text(f"Generated: {printable(first)}", style="red"))
-        for hint in hints:
-            console.print(Text(f"  {printable(hint)}"))
-    else:
-        told = f"Generated alike: {found.numbers} numbers by {found.calls} calls of the model."
-        console.print(Text(told, style="green"))
+    alike = f"{found.numbers} numbers by {found.calls} calls of the model"
+    _outcome("Generated", found.parting, alike, console)
 
 
 def not_compared(what: Sequence[str], console: Console) -> None:
