@@ -22,6 +22,15 @@ def test_no_two_files_have_one_name_where_case_is_ignored() -> None:
     assert [name for name, count in counts.items() if count > 1] == []
 
 
+def test_no_run_has_left_a_file_at_the_top() -> None:
+    """Code of examples saves to the directory it is started in; what is at the top is text."""
+    found = subprocess.run(
+        ["git", "ls-files", "-z", ":(glob)*"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    kinds = {Path(name).suffix for name in found.stdout.split("\0") if name}
+    assert kinds <= {"", ".md", ".py", ".toml", ".txt", ".yml", ".yaml"}
+
+
 def test_types_are_checked_in_the_same_way_everywhere() -> None:
     """On macOS the code for Linux could not be reached, which is an error."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
