@@ -10,6 +10,9 @@ from collections.abc import Callable
 
 import pytest
 from entries import DIST, abs_entry, entry, gather_entry
+from small_project import path_of
+
+from mapping_model.problems import Problem
 
 Expect = Callable[..., None]
 NOTE = 'text: {en: "It differs.", zh: "用法不同。"}'
@@ -266,6 +269,20 @@ def test_a_default_that_differs(expect: Expect, row: str, message: str) -> None:
     if message.startswith("PM609"):
         text = text.replace("- {torch: momentum", "- ▸{torch: momentum")
     expect(text, *[message] * bool(message))
+
+
+@pytest.mark.parametrize("written", ["0.9", "0.2"])
+def test_the_hint_for_a_default_names_both_ways_out(
+    lint: Callable[..., list[Problem]], written: str
+) -> None:
+    """Removing Paddle's own default alone would only ask for one again (PM609)."""
+    row = f'torch: momentum, paddle: momentum, desc: other, value: "{written}"'
+    rows = [line.format(row) for line in NORM]
+    text = entry("torch.nn.BatchNorm1d", "paddle.nn.BatchNorm1D", "torch-more-params", rows)
+    (found,) = (p for p in lint({path_of(text): text}) if p.code == "PM610")
+    assert found.hint is not None
+    assert '`value: "0.1"`' in found.hint
+    assert "`do: same_default`" in found.hint
 
 
 def test_a_default_of_older_releases_may_be_set(expect: Expect) -> None:

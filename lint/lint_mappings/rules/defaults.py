@@ -49,12 +49,9 @@ def default(variant: VariantSubject) -> Iterator[Finding]:
         if same_default(torch.text, paddle.text):
             continue
         theirs = "it is required" if paddle.text is None else f"it is `{paddle.text}`"
-        # What is torch's own, as `torch.strided`, is no value in Paddle's code.
-        own = torch.text.startswith("torch.")
-        keep = "what Paddle's gets, `value: ...`" if own else f'`value: "{torch.text}"`'
         yield variant.at("params", index).finding(
             f"The default of `{row.torch}` is `{torch.text}`; in Paddle {theirs}.",
-            hint=f"Add {keep}; or `do: same_default` if both mean the same.",
+            hint=f"{_keep(torch.text)}; or `do: same_default` if both mean the same.",
         )
 
 
@@ -95,10 +92,11 @@ def _wrong_set(variant: VariantSubject, row: Row) -> tuple[str, str]:
         return "", ""  # PM310
     paddle, torch = variant.paddle.default(row.paddle), variant.torch.default(row.torch)
     if paddle is not None and same_default(value, paddle.text) and not _differed(variant, row):
-        return (
-            f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set.",
-            "Remove `value`.",
-        )
+        message = f"`{value}` is Paddle's own default of `{row.paddle}`, so it need not be set."
+        if torch is None or torch.text is None or same_default(torch.text, value):
+            return message, "Remove `value`."
+        # Without it, PM609 would ask for one again.
+        return message, f"{_keep(torch.text)}; or `do: same_default` if both mean the same."
     if torch is None or row.action is not None:
         return "", ""
     if torch.text is None:
@@ -109,9 +107,16 @@ def _wrong_set(variant: VariantSubject, row: Row) -> tuple[str, str]:
     if _is_literal(torch.text) and not same_default(torch.text, value):
         return (
             f"torch's default of `{row.torch}` is `{torch.text}`, not `{value}`.",
-            f'Write `value: "{torch.text}"`.',
+            f"{_keep(torch.text)}; or `do: same_default` if Paddle's default means the same.",
         )
     return "", ""
+
+
+def _keep(default: str) -> str:
+    """How torch's default is kept; what is torch's own, as `torch.strided`, Paddle has not."""
+    if default.startswith("torch."):
+        return "Write what Paddle's gets, `value: ...`"
+    return f'Write `value: "{default}"`'
 
 
 def _differed(variant: VariantSubject, row: Row) -> bool:
