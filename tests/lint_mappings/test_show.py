@@ -485,7 +485,14 @@ def test_cases_and_parts_of_the_result(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     "asked",
     [
-        *("torch.gather", "torch.absolute", "torch.max", "torch.nn.LSTM", "torch.optim.Adam"),
+        *(
+            "torch.gather",
+            "torch.absolute",
+            "torch.max",
+            "torch.Tensor.pow",
+            "torch.nn.LSTM",
+            "torch.optim.Adam",
+        ),
         *("torch.abs(x)", "torch.add(x, y)", "y = torch.nonesuch(x)", "warmup", "paddle.concat"),
         "TypeError: sum() got an unexpected keyword argument 'dim'",
     ],

@@ -26,6 +26,7 @@ def answer(entry: PublishedEntry, language: str) -> dict[str, Any]:
         "ways": [_way(entry, variant, language) for variant in entry.variants],
         "usages": [_usage(usage, language) for usage in entry.usages],
         "gotchas": [{"name": g.id, "text": g.title.get(language)} for g in entry.gotchas],
+        "slow": slow(entry, language),
         "tried": [text.get(language) for text in entry.tried(entry.newest)],
     }
 
@@ -61,6 +62,14 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str) -> dict[st
         ],
         "example": _codes(one.examples[0].example) if one.examples else None,
     }
+
+
+def slow(entry: PublishedEntry, language: str) -> dict[str, str] | None:
+    """Of code that was measured to be slow: the call, and how much longer it takes."""
+    if entry.slow is None:
+        return None
+    code = dict(entry.source.examples())[entry.slow.key].torch if entry.source else ""
+    return {"code": code.strip(), "text": entry.slow.text.get(language)}
 
 
 def newer_targets(entry: PublishedEntry, variant: PublishedVariant) -> Iterator[tuple[str, Text]]:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TextIO
 
-from lint_mappings.showing.answer import newer_targets
+from lint_mappings.showing.answer import newer_targets, slow
 from mapping_model.outcomes import DropIn
 from mapping_model.printable import printable
 from mapping_model.usages import Usage, Verdict
@@ -38,6 +38,10 @@ def _lines(entry: PublishedEntry, language: str, width: int) -> Iterator[str]:
     if tried := entry.tried(entry.newest):
         yield ""
         yield from _wrapped(" ".join(text.get(language) for text in tried), width)
+    if told := slow(entry, language):
+        yield ""
+        yield from (f"  {line}" for line in told["code"].splitlines())
+        yield from _wrapped(told["text"], width)
     if entry.gotchas:
         yield ""
         yield "Gotchas"

@@ -173,6 +173,7 @@ def _entry() -> _Schema:
         alias_of=_OPTIONAL,
         form_of=_OPTIONAL,
         gotchas=_list(_STRING),
+        slow=_or_null(_object(example=_STRING, text=_ref("text"))),
         variants=_list(_ref("variant")),
         usages=_list(_ref("usage")),
         probes=_list(_ref("probe")),

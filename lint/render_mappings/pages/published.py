@@ -49,6 +49,7 @@ def entry_data(entry: PublishedEntry, url: str) -> dict[str, Any]:
         "alias_of": entry.alias_of,
         "form_of": entry.state.entry.form_of,
         "gotchas": entry.state.entry.gotchas,
+        "slow": entry.slow and {"example": entry.slow.key, "text": entry.slow.text},
         "variants": [] if alias else [_variant(entry, one) for one in entry.variants],
         "usages": [] if alias else [_usage(usage) for usage in entry.usages],
         "probes": [] if alias else [_probed(*one) for one in entry.probes.items()],
