@@ -10,12 +10,16 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from environments import clean_environment
 from mapping_model.cache_directory import cache_directory
 from mapping_model.ending import UsageError
+
+if TYPE_CHECKING:
+    from render_mappings.data.reference import Reference
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As in `make test &` in a script. Children inherit that, and some tests interrupt theirs;
@@ -25,7 +29,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What a fixture, used by a test itself or through another, says about the test.
 MARKERS = {"libraries": "libraries", "chrome": "browser", "wheel": "installs"}
 # What is costly to make: tests that share it run in one process.
-SHARED = ("pool", "site", "both_libraries", "wheel")
+SHARED = ("pool", "site", "both_libraries", "wheel", "reference")
 
 
 def pytest_itemcollected(item: pytest.Function) -> None:
@@ -33,8 +37,12 @@ def pytest_itemcollected(item: pytest.Function) -> None:
     for fixture in item.fixturenames:
         if fixture in MARKERS:
             item.add_marker(MARKERS[fixture])
-        if fixture in SHARED:
-            item.add_marker(pytest.mark.xdist_group(fixture))
+    shared = [name for name in SHARED if name in item.fixturenames]
+    # Some modules ask for it outside of tests, too.
+    if getattr(getattr(item.module, "reference", None), "__module__", "") == "whole":
+        shared.append("reference")
+    if shared:
+        item.add_marker(pytest.mark.xdist_group(shared[0]))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -54,6 +62,14 @@ def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""
     return Path(sys.executable)
+
+
+@pytest.fixture(scope="session")
+def reference() -> Reference:
+    """The real mappings with all that is worked out of them."""
+    from whole import reference
+
+    return reference()
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from mapping_model.outcomes import Departure, DropIn
 from mapping_model.records import LIMITS_OF, read_record, record_path
 from mapping_model.results import Applied, Result
 from mapping_model.usages import Verdict
-from render_mappings.data.reference import Reference, load_reference
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 RELEASE = "3.3.1"
@@ -41,11 +41,6 @@ AMBIGUOUS = {
     *(("torch.Tensor.conj_physical", "2"), ("torch.Tensor.geometric_", "3")),
     ("torch.Tensor.to", "1.3"),
 }
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(MAPPINGS)
 
 
 @cache

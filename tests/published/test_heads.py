@@ -8,8 +8,8 @@ import pytest
 
 from mapping_model.ways import read_ways
 from published.entry import PublishedEntry
-from render_mappings.data.reference import load_reference
 from render_mappings.views.entry_view import verdicts
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 # A way of which that many calls were counted, and that share, is one that a reader expects to see.
@@ -24,7 +24,7 @@ ELSEWHERE = {
 
 @pytest.fixture(scope="module")
 def entries() -> dict[str, PublishedEntry]:
-    return dict(load_reference(MAPPINGS).published)
+    return dict(reference().published)
 
 
 def test_the_commonest_call_is_shown(entries: dict[str, PublishedEntry]) -> None:

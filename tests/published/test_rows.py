@@ -13,16 +13,11 @@ import pytest
 from mapping_model.usages import RETURNS, Usage
 from published.entry import PublishedEntry
 from published.marks import MarkedVariant
-from render_mappings.data.reference import Reference, load_reference
 from render_mappings.views.entry_view import usage_label
 from render_mappings.views.speech import Speech
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(MAPPINGS)
 
 
 def tables() -> Iterator[tuple[PublishedEntry, MarkedVariant]]:

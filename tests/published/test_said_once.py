@@ -5,23 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from published.variants import PublishedVariant
-from render_mappings.data.reference import Reference, load_reference
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 _SENTENCE = {"en": re.compile(r"(?<=[.!?])\s+(?=[A-Z`])|\n\n"), "zh": re.compile(r"(?<=。)|\n\n")}
 # Shorter ones, such as "See below.", say nothing of their own.
 _LEAST = {"en": 25, "zh": 6}
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(MAPPINGS)
 
 
 def sentences(text: str, language: str) -> Iterator[str]:

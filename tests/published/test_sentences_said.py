@@ -12,8 +12,8 @@ import pytest
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import MOST_WORDS, asked, short_remark
 from published.entry import PublishedEntry
-from render_mappings.data.reference import Reference, load_reference
 from render_mappings.views.wording import labels
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
 # What stands before something outside of code; a Chinese character.
@@ -41,11 +41,6 @@ KINDS = {
     "a number that is no number": r"a number, not a bool|数字(、|且)不为布尔值",
     "another for different": r"only the gradient is another|哪些元素为 NaN 不同",
 }
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(MAPPINGS)
 
 
 def composed(entry: PublishedEntry) -> Iterator[Text]:

@@ -16,16 +16,11 @@ from published.entry import PublishedEntry
 from published.marks import HARMING, WORKING
 from published.own_call import keeps_call
 from published.warnings import Told, told_of
-from render_mappings.data.reference import Reference, load_reference
 from render_mappings.views.entry_view import beside, minded, verdicts
 from render_mappings.views.speech import Speech
+from whole import reference
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(MAPPINGS)
 
 
 @cache

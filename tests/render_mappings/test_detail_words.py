@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import pytest
-from browsing import ROOT
 
-from render_mappings.data.reference import Reference, load_reference
 from render_mappings.data.truth import met, silently_different
 from render_mappings.views.detail_words import detail
+from whole import reference
 
 ENGLISH = re.compile(r"\b(torch|gives|has|differ|differs|values|first|result|input|gradient)\b")
-
-
-@cache
-def reference() -> Reference:
-    return load_reference(ROOT / "mappings")
 
 
 @pytest.mark.parametrize(

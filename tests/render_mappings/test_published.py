@@ -14,7 +14,7 @@ from browsing import ROOT
 
 from mapping_model.snapshots import PADDLE
 from render_mappings.__main__ import main
-from render_mappings.data.reference import Reference, load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.pages.api_files import api_files
 from render_mappings.views.page_context import Context, Repository
 
@@ -29,12 +29,6 @@ CATEGORIES = [
     "对应 API 不在主框架",
 ]
 HEADS = "| PyTorch | PaddlePaddle | 备注 |"
-
-
-@pytest.fixture(scope="module")
-def reference() -> Reference:
-    """All entries of the project."""
-    return load_reference(ROOT / "mappings")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import json
 import re
 from pathlib import Path
 
-from browsing import ROOT
 from site_html import article, page
 
 from mapping_model.categories import Text
@@ -16,7 +15,7 @@ from mapping_model.changes.releases import Changes
 from mapping_model.changes.telling import Kind, Point, Section, sections
 from mapping_model.snapshots import PADDLE, paddle_releases
 from render_mappings.data.highlights import MOST, highlights, ordered
-from render_mappings.data.reference import load_reference
+from render_mappings.data.reference import Reference, load_reference
 
 # In the order in which `uses.json` counts them; nobody was seen to use the last.
 USED = ["torch.nn.Linear", "torch.cat", "torch.gather", "torch.dsplit"]
@@ -49,9 +48,8 @@ def test_what_is_used_most_is_told_first(mappings: Path) -> None:
     assert names_of(differs) == ["torch.max"]
 
 
-def test_no_highlight_has_what_only_a_program_says() -> None:
+def test_no_highlight_has_what_only_a_program_says(reference: Reference) -> None:
     """Of all releases: no numbers of variants, no code of conditions, nothing said twice."""
-    reference = load_reference(ROOT / "mappings")
     for changes in reference.changes():
         for section in highlights(reference, changes, sections(changes)):
             for said in (text for point in section.points if (text := point.text)):

@@ -14,7 +14,7 @@ from mapping_model.conformance.claimed import Claim, kept
 from mapping_model.conformance.states import Conformance, State, Way
 from mapping_model.snapshots import PADDLE
 from render_mappings.data.conformance import equal_though_signatures_differ
-from render_mappings.data.reference import Reference, load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.pages.claimed_page import claimed_page
 from render_mappings.pages.conformance_files import badge, conformance_data
 from render_mappings.pages.conformance_page import conformance_page
@@ -23,11 +23,6 @@ from verify_mappings.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 NEWEST = PADDLE[-1]
-
-
-@pytest.fixture(scope="module")
-def reference() -> Reference:
-    return load_reference(ROOT / "mappings")
 
 
 @pytest.fixture(scope="module")

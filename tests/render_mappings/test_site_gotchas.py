@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 
-from browsing import ROOT, Open
+from browsing import Open
 from selenium.webdriver.common.by import By
 from site_html import seen
 
 from mapping_model.outcomes import Outcome
 from render_mappings.data.ranking import Severity, ranked, severity_of
-from render_mappings.data.reference import load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.pages.gotcha_pages import gotcha_pages
 from render_mappings.views.page_context import Context, Repository
 
 
-def test_only_exceptions_are_told_and_how_a_trap_shows() -> None:
-    reference = load_reference(ROOT / "mappings")
+def test_only_exceptions_are_told_and_how_a_trap_shows(reference: Reference) -> None:
     context = Context(reference, "en", Repository("https://example.org/r"))
     html = next(iter(gotcha_pages(context))).body()
     assert f"Holds on Paddle {reference.oldest} – {reference.paddle.version}" not in seen(html)
@@ -28,8 +27,7 @@ def test_only_exceptions_are_told_and_how_a_trap_shows() -> None:
         assert f"pm-trap-{severity}" in item, id_
 
 
-def test_the_worst_come_first() -> None:
-    reference = load_reference(ROOT / "mappings")
+def test_the_worst_come_first(reference: Reference) -> None:
     found = ranked(reference)
     assert [one.severity for one in found] == sorted(
         (one.severity for one in found), key=list(Severity).index
@@ -51,9 +49,8 @@ TITLE_IS_OF_LATER = {
 }
 
 
-def test_what_the_title_says_is_how_a_trap_shows() -> None:
+def test_what_the_title_says_is_how_a_trap_shows(reference: Reference) -> None:
     """A check that differs may be about something that is told besides."""
-    reference = load_reference(ROOT / "mappings")
     silent = [one.gotcha for one in ranked(reference) if one.severity is Severity.SILENT]
     first = {
         gotcha.id: next(check.expect for check in gotcha.checks if check.expect.failed)

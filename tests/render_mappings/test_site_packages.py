@@ -21,7 +21,7 @@ from mapping_model.packages.record import (
     most_blocking,
 )
 from mapping_model.snapshots import PADDLE
-from render_mappings.data.reference import Reference, load_reference
+from render_mappings.data.reference import Reference
 from render_mappings.pages.packages_page import packages_page
 from render_mappings.views.page_context import Context, Repository
 from verify_mappings.__main__ import main
@@ -29,11 +29,6 @@ from verify_mappings.__main__ import main
 ROOT = Path(__file__).parents[2]
 NEWEST = PADDLE[-1]
 WAY = Way(NEWEST, "compat")
-
-
-@pytest.fixture(scope="module")
-def reference() -> Reference:
-    return load_reference(ROOT / "mappings")
 
 
 def entry_of(reference: Reference, api: str) -> str | None:

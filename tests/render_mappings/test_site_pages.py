@@ -14,7 +14,7 @@ from site_html import article, html_of, page, seen
 from mapping_model.applying.idioms import IDIOMS
 from mapping_model.language.kinds import KINDS
 from mapping_model.snapshots import PADDLE
-from render_mappings.data.reference import load_reference
+from render_mappings.data.reference import Reference, load_reference
 from render_mappings.pages.all_pages import all_pages
 from render_mappings.pages.entry_pages import entry_pages
 from render_mappings.pages.gotcha_pages import gotcha_pages
@@ -332,8 +332,7 @@ def test_no_paragraph_and_no_description_leaves_a_colon_dangling(site: Path) -> 
         assert _DESCRIPTION.findall(html) == [], file
 
 
-def test_no_paragraph_of_the_data_leaves_a_colon_dangling() -> None:
-    reference = load_reference(ROOT / "mappings")
+def test_no_paragraph_of_the_data_leaves_a_colon_dangling(reference: Reference) -> None:
     texts = [gotcha.text for gotcha in reference.gotchas.values()]
     for entry in reference.published.values():
         texts += [note for variant in entry.state.variants for note in variant.notes]

@@ -16,13 +16,13 @@ from browsing import ROOT, Open
 from mapping_model.searching.cutting import Cutter
 from mapping_model.searching.messages import messages
 from mapping_model.searching.same_words import same_words
-from render_mappings.data.reference import Reference, load_reference
 from render_mappings.pages.all_pages import all_pages
 from render_mappings.pages.names_file import names_file
 from render_mappings.pages.page import SearchEntry
 from render_mappings.pages.words_file import words_file
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import LANGUAGES, Language
+from whole import reference
 
 QUESTIONS = yaml.safe_load((Path(__file__).parent / "questions.yaml").read_text("utf-8"))
 # Of the questions so many, in percent, have an answer among the first three.
@@ -43,11 +43,6 @@ const [same, texts, done] = arguments;
 const script = import(`${location.origin}/assets/words.js`);
 script.then(({ cutter }) => done(texts.map(cutter(same))));
 """
-
-
-@cache
-def corpus() -> Reference:
-    return load_reference(ROOT / "mappings")
 
 
 def written(language: Language) -> Iterator[tuple[SearchEntry, list[str]]]:
@@ -73,7 +68,7 @@ def parts_of(path: Path) -> tuple[list[str], str]:
 
 @cache
 def files(language: Language) -> tuple[str, str]:
-    context = Context(corpus(), language, Repository(""))
+    context = Context(reference(), language, Repository(""))
     found = [page.search() for page in all_pages(context) if page.search]
     pages = [*written(language)]
     symptoms = {entry.location: told for entry, told in pages if told}
@@ -150,11 +145,10 @@ def test_the_api_that_a_question_names_stands_beside_its_traps(open_page: Open) 
 
 
 def test_what_is_asked_for_exists() -> None:
-    reference = corpus()
     pages = {page.location for language in LANGUAGES for page, _ in written(language)} | {
         "statistics/"
     }
-    known = {*reference.entries, *(f"gotcha:{id_}" for id_ in reference.gotchas), *pages}
+    known = {*reference().entries, *(f"gotcha:{id_}" for id_ in reference().gotchas), *pages}
     asked = [one for part in QUESTIONS.values() for found in part.values() for one in found]
     assert {lead for one in asked for lead in one["leads"]} <= known
 
@@ -171,7 +165,7 @@ TEXTS = [
 def test_texts_are_cut_as_what_is_typed_is(open_page: Open) -> None:
     same = same_words()
     texts = [*TEXTS]
-    for gotcha in corpus().gotchas.values():
+    for gotcha in reference().gotchas.values():
         texts += [gotcha.title.en, gotcha.text.en, gotcha.title.zh, gotcha.text.zh]
     found = open_page("").execute_async_script(_CUT, [*map(list, same)], texts)
     assert found == [*map(Cutter(same).cut, texts)]
@@ -186,7 +180,7 @@ def test_words_of_one_meaning_are_one() -> None:
 
 
 def test_errors_lead_to_where_they_were_raised() -> None:
-    found = messages(corpus().results)
+    found = messages(reference().results)
     words = next(words for words in found if "soft_label" in words)
     assert any("cross_entropy" in name or "CrossEntropy" in name for name in found[words])
     # No numbers, no names in quotes, nothing that the search reads out of the message by itself.
