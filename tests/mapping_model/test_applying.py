@@ -238,6 +238,9 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
             "m = torch.nn.Linear(3, 4)\nnext(m.parameters())",
             "m = paddle.nn.Linear(3, 4)\nnext(iter(m.parameters()))",
         ),
+        # Of what something unknown has, too: `iter` does no harm.
+        ("next(net.parameters())", "next(iter(net.parameters()))"),
+        ("next(generator)", "next(generator)"),
         # Code of a composite needs no rows; a default that is not known is left alone.
         ("torch.addcmul(x, y, w, value=2, out=v)", "paddle.assign(x + 2 * y * w, v)"),
         # What code names it deals with; else the form of the row does.
@@ -399,6 +402,26 @@ def test_a_shape_is_told_from_values(passed: str, expected: str) -> None:
     found = written(f"import numpy as np\ntorch.LongTensor({passed})")
     assert found.undone == found.assumed == ()
     assert found.code == f"import numpy as np\n{expected}"
+
+
+@pytest.mark.parametrize("code", ["getattr(torch, name)", "f(torch)", "print(getattr(torch, n).a)"])
+def test_the_library_itself_is_left_and_told(code: str) -> None:
+    found = written(code)
+    assert [one.api for one in found.undone] == ["torch"]
+    assert found.code == code
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "expected"),
+    [
+        ("torch.nn.Module", "m.parameters(recurse=a)", "m.parameters(include_sublayers=a)"),
+        ("torch.nn.Linear", "m.parameters(recurse=a)", "m.parameters(include_sublayers=a)"),
+        ("object", "m.parameters(recurse=a)", "m.parameters(recurse=a)"),
+    ],
+)
+def test_what_annotations_say_of_other_classes(said: str, code: str, expected: str) -> None:
+    found = written(f"def f(m: {said}, a):\n    return {code}")
+    assert found.code.endswith(f"return {expected}")
 
 
 def test_what_annotations_call_a_shape_is_one() -> None:

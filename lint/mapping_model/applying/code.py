@@ -564,6 +564,9 @@ class _Rewriter:
             return self._unquoted(node)
         self._typing.of(node)
         if isinstance(node, ast.Name) and id(node) not in self._uses:
+            # Code that does not import it, as an example, means the library, too.
+            if node.id == "torch" and isinstance(node.ctx, ast.Load):
+                self._leave("torch", node, Undecided(Reason.READ))
             return node
         whole, part = part_of(node)
         if whole is not None:
@@ -711,12 +714,19 @@ class _Rewriter:
         return ast.Call(new.func, [*new.args, *(given[name] for name in order)], [])
 
     def _is_stepped(self, node: ast.expr) -> bool:
-        """`next(net.parameters())`, where the mapping says that the result differs: a list."""
+        """`next(net.parameters())`, where the mapping says that the result differs: a list.
+
+        Of something unknown, too: `iter` does no harm to what is no list.
+        """
         if not isinstance(node, ast.Call) or dotted(node.func) != "next" or not node.args:
             return False
         used = self._typing.api(node.args[0])
-        entry = self._entry_of(used[0]) if used else None
-        return entry is not None and any(variant.returns for variant in entry.variants)
+        names = [used[0]] if used else []
+        match node.args[0]:
+            case ast.Call(func=ast.Attribute(value=whose, attr=name)) if not used:
+                names = [f"torch.nn.Module.{name}"] if self._typing.of(whose) is None else []
+        entries = filter(None, map(self._entry_of, names))
+        return any(variant.returns for entry in entries for variant in entry.variants)
 
     def _looked_into(self, node: ast.expr) -> str | None:
         """The API of whose result an item is taken by a key, though Paddle's has other keys."""

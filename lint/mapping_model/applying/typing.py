@@ -258,8 +258,15 @@ class Typing:
             case ast.Subscript(value=of, slice=said) if _last(of) in ("List", "list", "Sequence"):
                 item = self.annotated(said)
                 return Type("list", (item,)) if item == TENSOR else None
-        found = self._uses.get(id(node))
-        return _ANNOTATED.get(found[0]) if found is not None else None
+        name = self._uses.get(id(node), ("", None))[0]
+        return _ANNOTATED.get(name) or self._object_of(name)
+
+    def _object_of(self, name: str) -> Type | None:
+        """What a class of torch makes; None for what is no class."""
+        api = self._torch.get(name)
+        if api is None or api.kind != "class":
+            return None
+        return Type({"torch.device": "device", "torch.dtype": "dtype"}.get(name, name))
 
     def forget(self, *nodes: ast.AST) -> None:
         """What is bound somewhere in there is no longer known."""
@@ -482,8 +489,7 @@ class Typing:
         if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
             return Type(name, items_of(use.node, self.of))
         if api.kind == "class":
-            special = {"torch.device": "device", "torch.dtype": "dtype"}
-            return Type(special.get(name, name))
+            return self._object_of(name)
         if name == "torch.Tensor.size":
             return Type("int") if use.args or use.keywords else SHAPE
         if name == "torch.Tensor.type":
