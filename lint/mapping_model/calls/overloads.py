@@ -42,6 +42,14 @@ def type_of_literal(node: ast.expr) -> Type | None:
             return Type("bool")
         case ast.UnaryOp(operand=operand):
             return type_of_literal(operand)
+        case ast.BinOp(left=left, op=op, right=right):
+            names = {getattr(type_of_literal(one), "name", "") for one in (left, right)}
+            if not names <= {"int", "float"}:
+                return None
+            # `2 ** -1` is a fraction.
+            power = isinstance(op, ast.Pow) and not isinstance(right, ast.Constant)
+            whole = names == {"int"} and not isinstance(op, ast.Div)
+            return None if whole and power else Type("int" if whole else "float")
         case ast.List(elts=items) | ast.Tuple(elts=items):
             found = [type_of_literal(item) for item in items]
             known = tuple(t for t in found if t is not None)
