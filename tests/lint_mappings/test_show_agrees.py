@@ -75,6 +75,18 @@ def test_where_there_is_code_it_comes_and_is_python() -> None:
     assert left == AMBIGUOUS
 
 
+def test_where_nothing_is_told_nothing_of_torch_is_left() -> None:
+    kept = [
+        (name, key)
+        for name, key, _, _, _, written in typed()
+        if not written.undone
+        if any(
+            isinstance(n, ast.Name) and n.id == "torch" for n in ast.walk(ast.parse(written.code))
+        )
+    ]
+    assert kept == []
+
+
 @pytest.mark.parametrize("verdict", [Verdict.UNCHANGED, Verdict.CODE])
 def test_what_is_written_was_right_when_it_was_run(verdict: Verdict) -> None:
     """By the record of the mapping, or because it is the unchanged code and that was right."""
