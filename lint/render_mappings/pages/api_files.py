@@ -67,7 +67,7 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
     sources = [_compact(source_data(context, source)) for source in reference.claims.values()]
     yield f"{ROOT}/claims.json", _lines(head, "documents", sources)
     found = [reference.conformance(part) for part in Part]
-    yield f"{ROOT}/conformance.json", _compact({**head, **conformance_data(found)}) + "\n"
+    yield f"{ROOT}/conformance.json", _compact({**head, **conformance_data(*found)}) + "\n"
     yield f"{ROOT}/conformance.svg", badge(found, reference.paddle.version)
     yield f"{ROOT}/schema.json", json.dumps(api_schema(), indent=1) + "\n"
     yield f"{ROOT}/mappings.csv", _table(context, summaries)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from mapping_model.categories import Category
-from mapping_model.conformance.frozen import Part
 from mapping_model.conformance.states import State
 from mapping_model.entry import Action
 from mapping_model.lookup_index import Way
@@ -62,7 +61,7 @@ def api_schema() -> _Schema:
 
 
 def _conformance() -> _Schema:
-    """How far Paddle is torch, by parts; `states_of` has a state of each API by run, in order."""
+    """How far Paddle is torch; `states_of` has a state of each API by run, in their order."""
     states: _Schema = {"type": "object", "propertyNames": _one_of(State)}
     numbers = states | {"additionalProperties": _NUMBER}
     run = _object(
@@ -72,17 +71,17 @@ def _conformance() -> _Schema:
         apis=numbers,
         modules={"type": "object", "additionalProperties": numbers},
     )
-    part = _object(
-        calls=_NUMBER,
-        apis=_NUMBER,
-        runs=_list(run),
-        states_of={"type": "object", "additionalProperties": _list(_one_of(State))},
-    )
+    part: _Schema = {
+        **dict.fromkeys(("calls", "apis"), _NUMBER),
+        "runs": _list(run),
+        "states_of": {"type": "object", "additionalProperties": _list(_one_of(State))},
+    }
     return {
         "set": _NUMBER,
         "states": _list(_one_of(State)),
         "modes": _list(_object(name=_STRING, call=_OPTIONAL)),
-        "parts": {"type": "object", "propertyNames": _one_of(Part), "additionalProperties": part},
+        **part,
+        "samples": _object(**part),
     }
 
 

@@ -14,14 +14,18 @@ _TOLD = {Part.EXAMPLES: "examples", Part.SAMPLES: "PyTorch's tests"}
 _LETTER = 6.2
 
 
-def conformance_data(parts: Sequence[Conformance]) -> dict[str, Any]:
-    """Of each part the numbers of calls and APIs by release, mode and module; each API's state."""
+def conformance_data(examples: Conformance, samples: Conformance) -> dict[str, Any]:
+    """The numbers of calls and APIs by release, mode and module, and the state of each API.
+
+    Those of samples stand apart.
+    """
     calls = {mode.name: mode.call for mode in supported_modes()}
     return {
-        "set": parts[0].frozen.number,
+        "set": examples.frozen.number,
         "states": [state.value for state in State],
-        "modes": [{"name": mode, "call": calls.get(mode)} for mode in parts[0].modes],
-        "parts": {found.frozen.part.value: _data_of(found) for found in parts},
+        "modes": [{"name": mode, "call": calls.get(mode)} for mode in examples.modes],
+        **_data_of(examples),
+        "samples": _data_of(samples),
     }
 
 
