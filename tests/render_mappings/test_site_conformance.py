@@ -94,11 +94,11 @@ def test_the_badge_is_a_picture_with_a_text(reference: Reference) -> None:
     shares = []
     for found in parts:
         calls = found.calls(Way(NEWEST, "unchanged"))
-        shares.append(f"{int(1000 * calls[State.EQUAL] / calls.total()) / 10:g} % unchanged")
+        shares.append(f"{int(1000 * calls[State.EQUAL] / calls.total()) / 10:g} %")
     title = tree.findtext("{http://www.w3.org/2000/svg}title") or ""
-    name = f"PyTorch on Paddle {NEWEST}, set {frozen.numbers()[-1]}"
-    assert title.startswith(f"{name}: examples: {shares[0]}, ")
-    assert f"; PyTorch's tests: {shares[1]}, " in title
+    name = f"PyTorch on Paddle {NEWEST}, set {frozen.numbers()[-1]}, unchanged / ported"
+    assert title.startswith(f"{name}: examples {shares[0]} / ")
+    assert f", PyTorch's tests {shares[1]} / " in title
     # The mapping is not right for all, so it does not say so.
     assert "100 %" not in title
 

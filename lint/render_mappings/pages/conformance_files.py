@@ -52,9 +52,9 @@ def _data_of(found: Conformance) -> dict[str, Any]:
 
 def badge(parts: Sequence[Conformance], release: str) -> str:
     """A picture of how many calls of each part are equal on a release, unchanged and ported."""
-    name = f"PyTorch on Paddle {release}, set {parts[0].frozen.number}"
-    told = "; ".join(
-        "{}: {} unchanged, {} ported".format(
+    name = f"PyTorch on Paddle {release}, set {parts[0].frozen.number}, unchanged / ported"
+    told = ", ".join(
+        "{} {} / {}".format(
             _TOLD[found.frozen.part],
             *(_share(found.calls(Way(release, mode))) for mode in (UNCHANGED, MAPPING)),
         )

@@ -745,7 +745,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "conformance_shares": ("Calls that are equal", "一致的调用"),
     "conformance_examples": ("Examples of the entries", "条目中的示例"),
     "conformance_samples": ("Samples of PyTorch's own tests", "PyTorch 自带测试的样本"),
-    "conformance_numbers": ("Numbers", "数字"),
+    "conformance_numbers": ("Numbers", "各项数字"),
     "conformance_unchanged": ("Unchanged code", "代码不改"),
     "conformance_unchanged_text": (
         "Paddle's package stands under the name `torch`, nothing else is done.",
