@@ -35,7 +35,7 @@ from mapping_model.ending import UsageError
 from mapping_model.entry import CannotRun, Entry, Example, Variant
 from mapping_model.modes import UNCHANGED
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Applied, Result, Seen
+from mapping_model.results import NO_BACKWARD, Applied, Result, Seen
 from mapping_model.snapshots import PADDLE, paddle_releases
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
@@ -74,6 +74,10 @@ STATES: dict[str, tuple[dict[str, object], State, State, State]] = {
     "what is written is wrong": (
         {"applied": Applied.DIFFERS, "applied_detail": "result: 1"},
         *(State.NOT_RUN, State.NOT_RUN, State.SILENT),
+    ),
+    "what is written has no backward pass": (
+        {"applied": Applied.DIFFERS, "applied_detail": f"{NO_BACKWARD}RuntimeError: no kernel"},
+        *(State.NOT_RUN, State.NOT_RUN, State.REFUSED),
     ),
     "a person's code has no API": (
         {"outcome": Outcome.MISSING, "applied": Applied.UNWRITTEN},

@@ -12,7 +12,7 @@ from mapping_model.conformance.frozen import Examples, Frozen, Part, calls_of
 from mapping_model.modes import UNCHANGED, modes_of
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Applied, Result, example_hash
+from mapping_model.results import NO_BACKWARD, Applied, Result, example_hash
 from mapping_model.snapshots import Snapshot
 
 MAPPING = "mapping"
@@ -36,7 +36,8 @@ class State(StrEnum):
         told = detail or ""
         if word == DropIn.EQUAL:
             return cls.EQUAL
-        if word == DropIn.DIFFERS:
+        # An error of the backward pass is one, as it is of unchanged code.
+        if word == DropIn.DIFFERS and not told.startswith(NO_BACKWARD):
             return cls.GRADIENT if told.startswith(_GRADIENT) else cls.SILENT
         return cls.CRASH if _CRASH in told else cls.REFUSED
 
