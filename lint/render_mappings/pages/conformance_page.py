@@ -150,7 +150,7 @@ def _part(context: Context, found: Conformance, mode: str) -> PartView:
         )
         for way, numbers in zip(ways, counted, strict=True)
     ]
-    title = words[f"conformance_{part.value}"]
+    title = context.fill(f"conformance_{part.value}", found.frozen.number).striptags()
     told = f"{_title(context, mode).striptags()}{words['colon']}{title}"
     return PartView(
         title=title,

@@ -743,8 +743,11 @@ _LABELS: dict[str, tuple[str, str]] = {
         "加上 `--run` 则重新执行：",
     ),
     "conformance_shares": ("Calls that are equal", "一致的调用"),
-    "conformance_examples": ("Examples of the entries", "条目中的示例"),
-    "conformance_samples": ("Samples of PyTorch's own tests", "PyTorch 自带测试的样本"),
+    "conformance_examples": ("Set {0}, examples of the entries", "第 {0} 组：条目中的示例"),
+    "conformance_samples": (
+        "Set {0}, samples of PyTorch's own tests",
+        "第 {0} 组：PyTorch 自带测试的样本",
+    ),
     "conformance_numbers": ("Numbers", "各项数字"),
     "conformance_unchanged": ("Unchanged code", "代码不改"),
     "conformance_unchanged_text": (
