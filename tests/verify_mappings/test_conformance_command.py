@@ -61,12 +61,13 @@ def test_a_run_shows_what_is_recorded(root: Path, capsys: pytest.CaptureFixture[
     assert "not as recorded" not in told
     assert main(run[:-1]) == 0
     assert capsys.readouterr().out == told
-    # A record that tells of an error as equality.
-    for name in (FFT, f"samples:{FFT}"):
+    # A record that tells of an error as equality, and one that tells of equality as an error.
+    planted = {FFT: ("refused", "equal"), f"samples:{FFT}": ("equal", "refused")}
+    for name, (seen, told_of) in planted.items():
         path = record_path(root / "mappings", name)
         text = path.read_text("utf-8")
-        assert '"drop_in": "refused"' in text
-        path.write_text(text.replace('"drop_in": "refused"', '"drop_in": "equal"'), "utf-8")
+        assert f'"drop_in": "{seen}"' in text
+        path.write_text(text.replace(f'"drop_in": "{seen}"', f'"drop_in": "{told_of}"'), "utf-8")
         assert main(run) == 1
         told = capsys.readouterr().out
         assert f"not as recorded: {name} on {NEWEST}, unchanged: " in told
