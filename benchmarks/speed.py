@@ -392,10 +392,10 @@ def _piece(code: str, larger: Grown, example: Example) -> Piece:
 
 
 def subjects_of(corpus: Corpus, name: str, release: str) -> Iterator[Subject]:
-    """The examples of an API; those of its limits are there to depart."""
+    """The examples of an API; those of its limits are there to depart, samples have no code."""
     snapshot, plain, entry = load_snapshot("paddle", release), _plain(corpus), corpus.entries[name]
     for case in cases_of(corpus, name):
-        if not case.of_limit:
+        if case.name == name:
             yield Subject(
                 *(name, case.key, case.example, mapping_hash(entry)),
                 _writer(corpus, plain, snapshot, name, case.key, case.example),

@@ -140,6 +140,7 @@ def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
         here / f"{snapshots}/paddle-1.0.json": "old",
         there / "mappings/results/torch/torch.abs.json": "{}",
         there / "mappings/results/limits/torch/torch.abs.json": "{}",
+        there / "mappings/results/samples/torch/torch.abs.json": "{}",
         there / "mappings/probes/torch/torch.abs.json": "{}",
         there / "mappings/results/torch/torch.sin.json": "of no entry",
         there / "mappings/results/torch/deep/torch.abs.json": "too deep",
@@ -165,6 +166,7 @@ def test_only_what_is_expected_of_a_run_is_proposed(tmp_path: Path) -> None:
     expected = {
         "mappings/results/torch/torch.abs.json": "{}",
         "mappings/results/limits/torch/torch.abs.json": "{}",
+        "mappings/results/samples/torch/torch.abs.json": "{}",
         "mappings/probes/torch/torch.abs.json": "{}",
         f"{snapshots}/paddle-1.1.json": "new",
         "requirements-libraries.txt": texts[there / "requirements-libraries.txt"],

@@ -14,7 +14,7 @@ from typing import Any
 from mapping_model.corpus import Corpus
 from mapping_model.coverage import by_use
 from mapping_model.entry import Gotcha, Variant
-from mapping_model.records import GOTCHA, LIMITS_OF
+from mapping_model.records import GOTCHA, subject_of
 from mapping_model.results import Results
 from mapping_model.searching.cutting import Cutter
 from mapping_model.searching.messages import messages
@@ -133,7 +133,7 @@ def _documents(
             for phrase in phrases:
                 yield Searched((), phrase=phrase), lead
     for telling, found in messages(results).items():
-        bare = dict.fromkeys(name.removeprefix(LIMITS_OF) for name in found)
+        bare = dict.fromkeys(map(subject_of, found))
         known = [one for one in bare if one in order or one.startswith(GOTCHA)]
         leads = sorted(known, key=lambda one: order.get(one, -1))[:_OF_AN_ERROR]
         if leads:

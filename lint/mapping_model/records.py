@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from mapping_model.stores import Store
 
 GOTCHA = "gotcha:"
-LIMITS_OF = "limits:"
-# The folder with the results of limits.
-_LIMITS = "limits"
+LIMITS_OF, SAMPLES_OF = "limits:", "samples:"
+# The folders with the results of limits, and of samples of torch's own tests.
+_FOLDERS = {"limits": LIMITS_OF, "samples": SAMPLES_OF}
 # The results of one entry or gotcha: by example key ("1", or "2.1"), then by Paddle release.
 Record = dict[str, dict[str, Result]]
 
@@ -81,14 +81,18 @@ class BrokenRecord(ValueError):
         super().__init__(printable(f"{path}:{line}: {self.reason}"))
 
 
+def subject_of(name: str) -> str:
+    """The entry whose limits or samples results are of; other names as they are."""
+    return name.removeprefix(LIMITS_OF).removeprefix(SAMPLES_OF)
+
+
 def record_path(mappings: Path, name: str) -> Path:
-    """Where the results of an entry, of `gotcha:<id>` or of `limits:<api>` are kept."""
+    """Where the results of an entry, `gotcha:<id>`, `limits:<api>` or `samples:<api>` are kept."""
     if name.startswith(GOTCHA):
         inside = f"{GOTCHAS}/{name.removeprefix(GOTCHA)}{RECORD}"
-    elif name.startswith(LIMITS_OF):
-        inside = f"{_LIMITS}/{record_of(name.removeprefix(LIMITS_OF))}"
     else:
-        inside = record_of(name)
+        folders = (f"{folder}/" for folder, of in _FOLDERS.items() if name.startswith(of))
+        inside = f"{next(folders, '')}{record_of(subject_of(name))}"
     return Path(f"{mappings}/{RESULTS}/{inside}")
 
 
@@ -99,8 +103,7 @@ def record_files(mappings: Path) -> Iterator[tuple[str, Path]]:
         if path.parent.name == GOTCHAS:
             yield f"{GOTCHA}{path.stem}", path
         else:
-            of_limits = path.parent.parent.name == _LIMITS
-            yield f"{LIMITS_OF if of_limits else ''}{api_of(path.stem)}", path
+            yield f"{_FOLDERS.get(path.parent.parent.name, '')}{api_of(path.stem)}", path
 
 
 def placed_records(mappings: Path) -> Iterator[tuple[str, Path]]:
@@ -115,9 +118,11 @@ def placed_records(mappings: Path) -> Iterator[tuple[str, Path]]:
 def read_results(mappings: Path, names: Iterable[str] | None = None) -> tuple[Results, ...]:
     """Everything that is recorded, newest Paddle release first; raises BrokenRecord.
 
-    With `names`, only what is recorded of these.
+    Samples are not among it, of which nobody reads but who counts calls. With `names`, only what
+    is recorded of these.
     """
-    files = placed_records(mappings)
+    files: Iterable[tuple[str, Path]]
+    files = (one for one in placed_records(mappings) if not one[0].startswith(SAMPLES_OF))
     if names is not None:
         files = ((name, record_path(mappings, name)) for name in names)
     return as_results((name, read_record(path)) for name, path in files)

@@ -191,6 +191,10 @@ def test_a_check_that_a_gotcha_has_not(told: Told) -> None:
             "There is no entry `torch.absolu`. Did you mean `torch.abs`?",
         ),
         (
+            "mappings/results/samples/torch/torch.absolu.json",
+            "There is no entry `torch.absolu`. Did you mean `torch.abs`?",
+        ),
+        (
             "mappings/probes/torch/torch.absolu.json",
             "There is no entry `torch.absolu`. Did you mean `torch.abs`?",
         ),

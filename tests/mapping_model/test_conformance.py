@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from mapping_model.categories import Category
+from mapping_model.conformance import frozen as frozen_sets
 from mapping_model.conformance.frozen import (
     Frozen,
+    Part,
     calls_of,
     digest_of,
+    examples_of,
     freeze,
     frozen,
     newest,
     numbers,
+    parts_of,
+    save,
 )
+from mapping_model.conformance.samples import FOLDER, read_samples, rendered, sample
 from mapping_model.conformance.states import (
     MAPPING,
     Conformance,
@@ -24,12 +31,14 @@ from mapping_model.conformance.states import (
     conformance_of,
     worst,
 )
+from mapping_model.ending import UsageError
 from mapping_model.entry import CannotRun, Entry, Example, Variant
 from mapping_model.modes import UNCHANGED
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Applied, Result, Seen
+from mapping_model.results import NO_BACKWARD, Applied, Result, Seen
 from mapping_model.snapshots import PADDLE, paddle_releases
 
+MAPPINGS = Path(__file__).parents[2] / "mappings"
 NEWEST = PADDLE[-1]
 ONE = Example("result = torch.abs(x)", "result = paddle.abs(x)", (("x", "float32[2]"),))
 TWO = replace(ONE, torch="result = torch.abs(input=x)")
@@ -66,9 +75,21 @@ STATES: dict[str, tuple[dict[str, object], State, State, State]] = {
         {"applied": Applied.DIFFERS, "applied_detail": "result: 1"},
         *(State.NOT_RUN, State.NOT_RUN, State.SILENT),
     ),
+    "what is written has no backward pass": (
+        {"applied": Applied.DIFFERS, "applied_detail": f"{NO_BACKWARD}RuntimeError: no kernel"},
+        *(State.NOT_RUN, State.NOT_RUN, State.REFUSED),
+    ),
     "a person's code has no API": (
         {"outcome": Outcome.MISSING, "applied": Applied.UNWRITTEN},
         *(State.NOT_RUN, State.NOT_RUN, State.REFUSED),
+    ),
+    "a person's code is not there": (
+        {"outcome": Outcome.NOT_EXECUTABLE, "applied": Applied.UNWRITTEN},
+        *(State.NOT_RUN, State.NOT_RUN, State.UNWRITTEN),
+    ),
+    "what cannot be run": (
+        {"outcome": Outcome.NOT_EXECUTABLE},
+        *(State.NOT_RUN, State.NOT_RUN, State.NOT_RUN),
     ),
 }
 
@@ -87,9 +108,8 @@ def conformance(results: dict[str, Result], on: tuple[str, ...] = (NEWEST,)) -> 
     """Of one API with two calls, of which those in `results` were run."""
     releases = {release: paddle_releases()[release] for release in on}
     calls = Frozen(1, {"torch.abs": (digest_of(ONE), digest_of(TWO), "00000000")})
-    return conformance_of(
-        calls, {"torch.abs": entry(ONE, TWO)}, releases, lambda _, __, key: results.get(key)
-    )
+    examples = examples_of([entry(ONE, TWO)])
+    return conformance_of(calls, examples, releases, lambda _, __, key: results.get(key))
 
 
 def test_the_worst_call_tells_of_an_api() -> None:
@@ -136,16 +156,64 @@ def test_a_call_is_its_code_and_inputs() -> None:
 def test_what_is_frozen() -> None:
     still = replace(TWO, cannot_run=CannotRun("gpu"))
     alias = Entry("torch.absolute", "torch.abs", ())
-    found = freeze([entry(ONE, ONE, still), alias, entry(still, name="torch.cos")])
+    found = freeze(examples_of([entry(ONE, ONE, still), alias, entry(still, name="torch.cos")]))
     assert found == {"torch.abs": (digest_of(ONE),)}
-    assert dict(calls_of(entry(TWO, ONE))) == {digest_of(TWO): "1", digest_of(ONE): "2"}
+    calls = dict(calls_of(dict(entry(TWO, ONE).examples())))
+    assert calls == {digest_of(TWO): "1", digest_of(ONE): "2"}
 
 
 def test_sets_stay_as_they_are() -> None:
     """Their sizes, by which figures are told: an edited set would be seen."""
     assert numbers() == list(SIZES)
-    assert {n: (len(frozen(n).calls), frozen(n).total) for n in numbers()} == SIZES
+    told = {n: {p.part.value: (len(p.calls), p.total) for p in parts_of(n)} for n in numbers()}
+    assert told == SIZES
     assert newest() is frozen(numbers()[-1])
 
 
-SIZES = {1: (1933, 5653)}
+SIZES: dict[int, dict[str, tuple[int, int]]] = {
+    1: {"examples": (1933, 5653)},
+    2: {"examples": (1933, 5663), "samples": (1033, 2554)},
+}
+
+
+def test_samples_of_sets_are_there() -> None:
+    """A sample that is edited would be another call, and no longer of its set."""
+    samples = read_samples(MAPPINGS)
+    for number in numbers():
+        for name, calls in frozen(number, Part.SAMPLES).calls.items():
+            assert set(calls) <= dict(calls_of(samples[name])).keys()
+
+
+def test_parts_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frozen_sets, "_SETS", tmp_path)
+    frozen.cache_clear()
+    save(1, {Part.EXAMPLES: {"torch.abs": ("00",)}, Part.SAMPLES: {"torch.abs": ("11", "22")}})
+    assert [(one.part, dict(one.calls)) for one in parts_of(1)] == [
+        (Part.EXAMPLES, {"torch.abs": ("00",)}),
+        (Part.SAMPLES, {"torch.abs": ("11", "22")}),
+    ]
+    frozen.cache_clear()
+
+
+def test_samples_come_back_as_they_were(tmp_path: Path) -> None:
+    inputs = {"x0": [[0.1, float("-inf")]], "x1": {"tensor": 2, "dtype": "int32"}}
+    abs_of, other = sample("torch.abs(x0)", inputs), sample("torch.sign(x1)", {"x1": [1]})
+    (tmp_path / FOLDER).mkdir()
+    text = rendered({"torch.abs": [abs_of], "torch.sign": [other, abs_of]})
+    # Inputs that both have stand once.
+    assert text.count("\n") == 2
+    (tmp_path / FOLDER / "2.jsonl").write_text(text, "utf-8")
+    (tmp_path / FOLDER / "10.jsonl").write_text(rendered({"torch.sign": [other]}), "utf-8")
+    assert read_samples(tmp_path) == {
+        "torch.abs": {"2.1": abs_of},
+        "torch.sign": {"2.1": abs_of, "2.2": other, "10.1": other},
+    }
+    assert abs_of.paddle == ""
+
+
+@pytest.mark.parametrize("line", ["{", '{"calls": {}}', '{"calls": [], "inputs": {}}', "1"])
+def test_a_file_of_samples_that_is_none(line: str, tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / "2.jsonl").write_text(f"{line}\n", "utf-8")
+    with pytest.raises(UsageError, match=r"2\.jsonl: these are no samples"):
+        read_samples(tmp_path)

@@ -255,13 +255,16 @@ def test_a_run_is_written_in_one_way(old: str, new: str, tmp_path: Path) -> None
 
 
 def test_all_records_are_read_release_by_release(tmp_path: Path) -> None:
-    names = ("torch.Tensor.T", "gotcha:odd", "torch.abs")
-    for name in names:
+    names = ("torch.Tensor.T", "gotcha:odd", "torch.abs", "limits:torch.abs")
+    # Of samples those alone read who count calls.
+    for name in (*names, "samples:torch.abs"):
         write(tmp_path, name, {"1": {"3.10.0": FULL, "3.9.0": BARE}})
     # What editors and writers that were killed leave.
     for name in (".torch.abs.json.swp", "torch.abs.json~", ".torch.abs.json.0.tmp", ".x.json"):
         (tmp_path / "results/torch" / name).write_text("nonsense")
-    assert {name for name, _ in record_files(tmp_path)} == set(names)
+    assert {name for name, _ in record_files(tmp_path)} == {*names, "samples:torch.abs"}
+    (sampled,) = read_results(tmp_path, ["samples:torch.abs"])[:1]
+    assert sampled == Results("3.10.0", {"samples:torch.abs": {"1": FULL}})
     newest, oldest = read_results(tmp_path)
     assert newest == Results("3.10.0", {name: {"1": FULL} for name in names})
     assert oldest == Results("3.9.0", {name: {"1": BARE} for name in names})

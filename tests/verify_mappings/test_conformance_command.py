@@ -9,27 +9,42 @@ from pathlib import Path
 import pytest
 
 from mapping_model.conformance import frozen
+from mapping_model.records import record_path
 from mapping_model.snapshots import PADDLE
 from verify_mappings.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 NEWEST = PADDLE[-1]
 FFT = "torch.fft.fft"
-RECORD = "results/torch.fft/torch.fft.fft.json"
 
 
 def test_without_libraries_it_tells_the_record(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conformance", "--root", str(ROOT), "--module", FFT, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    calls = len(frozen.newest().calls[FFT])
-    assert (told["set"], told["calls"], told["apis"]) == (frozen.numbers()[-1], calls, 1)
-    assert [one["paddle"] for one in told["releases"]] == list(PADDLE)
-    for one in told["releases"]:
+    assert told["set"] == frozen.numbers()[-1]
+    assert list(told["parts"]) == list(frozen.Part)
+    for part, data in told["parts"].items():
+        calls = len(frozen.frozen(told["set"], part).calls[FFT])
+        assert (data["calls"], data["apis"]) == (calls, 1)
+        assert [one["paddle"] for one in data["releases"]] == list(PADDLE)
+        for one in data["releases"]:
+            for numbers in one["modes"].values():
+                assert sum(numbers["calls"].values()) == calls
+        assert list(data["releases"][-1]["modes"]) == ["unchanged", "compat", "mapping"]
+        assert list(data["releases"][0]["modes"]) == ["unchanged", "mapping"]
+        assert data["releases"][-1]["modes"]["mapping"]["calls"]["equal"] == calls
+
+
+def test_an_older_set_is_counted_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without the samples of later ones, and all of its calls, be they run or not."""
+    assert main(["conformance", "--root", str(ROOT), "--set", "1", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["set"], list(told["parts"])) == (1, ["examples"])
+    examples = told["parts"]["examples"]
+    assert (examples["calls"], examples["apis"]) == (5653, 1933)
+    for one in examples["releases"]:
         for numbers in one["modes"].values():
-            assert sum(numbers["calls"].values()) == calls
-    assert list(told["releases"][-1]["modes"]) == ["unchanged", "compat", "mapping"]
-    assert list(told["releases"][0]["modes"]) == ["unchanged", "mapping"]
-    assert told["releases"][-1]["modes"]["mapping"]["calls"]["equal"] == calls
+            assert sum(numbers["calls"].values()) == 5653
 
 
 @pytest.fixture
@@ -46,14 +61,17 @@ def test_a_run_shows_what_is_recorded(root: Path, capsys: pytest.CaptureFixture[
     assert "not as recorded" not in told
     assert main(run[:-1]) == 0
     assert capsys.readouterr().out == told
-    # A record that tells of an error as equality.
-    path = root / "mappings" / RECORD
-    text = path.read_text("utf-8")
-    assert '"drop_in": "refused"' in text
-    path.write_text(text.replace('"drop_in": "refused"', '"drop_in": "equal"'), "utf-8")
-    assert main(run) == 1
-    told = capsys.readouterr().out
-    assert f"not as recorded: {FFT} on {NEWEST}, unchanged: " in told
+    # A record that tells of an error as equality, and one that tells of equality as an error.
+    planted = {FFT: ("refused", "equal"), f"samples:{FFT}": ("equal", "refused")}
+    for name, (seen, told_of) in planted.items():
+        path = record_path(root / "mappings", name)
+        text = path.read_text("utf-8")
+        assert f'"drop_in": "{seen}"' in text
+        path.write_text(text.replace(f'"drop_in": "{seen}"', f'"drop_in": "{told_of}"'), "utf-8")
+        assert main(run) == 1
+        told = capsys.readouterr().out
+        assert f"not as recorded: {name} on {NEWEST}, unchanged: " in told
+        path.write_text(text, "utf-8")
 
 
 WRONG = {
@@ -81,14 +99,3 @@ def test_names_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     # Seen on both libraries: `paddle.fft.fftfreq` of 2.6 has float32 where PyTorch has the default.
     assert "silent on 2.6.2, unchanged: 2 APIs\n  torch.fft.fftfreq\n" in told
-
-
-def test_a_new_set_is_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(frozen._SETS, tmp_path / "sets")
-    monkeypatch.setattr(frozen, "_SETS", tmp_path / "sets")
-    old = frozen.numbers()[-1]
-    assert main(["conformance", "--root", str(ROOT), "--freeze"]) == 0
-    assert frozen.numbers()[-1] == old + 1
-    assert f"{old + 1}.txt: " in capsys.readouterr().out

@@ -31,7 +31,14 @@ from mapping_model.outcomes import Outcome
 from mapping_model.probes import PROBER, BrokenProbes, probe_path
 from mapping_model.problems import did_you_mean
 from mapping_model.reading import Document
-from mapping_model.records import GOTCHA, LIMITS_OF, BrokenRecord, record_files, record_path
+from mapping_model.records import (
+    GOTCHA,
+    LIMITS_OF,
+    BrokenRecord,
+    record_files,
+    record_path,
+    subject_of,
+)
 from mapping_model.results import HARNESS, Result
 from mapping_model.snapshots import PADDLE, number_of, releases_of
 
@@ -332,7 +339,7 @@ def _of_results(facts: Facts, name: str, keys: Collection[str]) -> Iterator[_Fau
     record = facts.results(name)
     if isinstance(record, BrokenRecord):
         return  # PM801, PM807
-    path, named = record_path(facts.corpus.root, name), name.removeprefix(LIMITS_OF)
+    path, named = record_path(facts.corpus.root, name), subject_of(name)
     known = f"There are: {', '.join(keys)}. Run: verify-mappings run {named} --write, which takes "
     hint = f"{known}it out." if keys else "Delete the file."
     for key in record.keys() - set(keys):
@@ -426,7 +433,7 @@ def _placed(corpus: Corpus, name: str, path: Path, place: Path) -> Iterator[Find
         what, own = "gotcha", name.removeprefix(GOTCHA)
         source, known = f"{GOTCHAS}/{own}.yaml", corpus.gotchas
     else:
-        what, own = "entry", name.removeprefix(LIMITS_OF)
+        what, own = "entry", subject_of(name)
         source, known = file_of(own), corpus.entries
     # One that cannot be read is there all the same.
     if own not in known and f"{corpus.root.name}/{source}" not in corpus.documents:

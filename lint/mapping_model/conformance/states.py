@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from mapping_model.conformance.frozen import Frozen, calls_of
-from mapping_model.entry import Entry
+from mapping_model.conformance.frozen import Examples, Frozen, Part, calls_of
 from mapping_model.modes import UNCHANGED, modes_of
 from mapping_model.naming import owner_of
 from mapping_model.outcomes import DropIn, Outcome
-from mapping_model.results import Applied, Result, example_hash
+from mapping_model.results import NO_BACKWARD, Applied, Result, example_hash
 from mapping_model.snapshots import Snapshot
 
 MAPPING = "mapping"
@@ -25,6 +24,7 @@ class State(StrEnum):
 
     NOT_RUN = "not-run"  # or torch shows nothing to compare
     EQUAL = "equal"
+    UNWRITTEN = "unwritten"  # the mapping leaves it to a person, and there is no code of one
     REFUSED = "refused"
     CRASH = "crash"
     GRADIENT = "gradient"  # the result is equal
@@ -36,13 +36,14 @@ class State(StrEnum):
         told = detail or ""
         if word == DropIn.EQUAL:
             return cls.EQUAL
-        if word == DropIn.DIFFERS:
+        # An error of the backward pass is one, as it is of unchanged code.
+        if word == DropIn.DIFFERS and not told.startswith(NO_BACKWARD):
             return cls.GRADIENT if told.startswith(_GRADIENT) else cls.SILENT
         return cls.CRASH if _CRASH in told else cls.REFUSED
 
 
 _WORST = list(State)
-# The result of an example on a release, None where there is none that is current.
+# The result by release, the name of the record and key; None where there is none that is current.
 ResultOf = Callable[[str, str, str], Result | None]
 
 
@@ -118,21 +119,19 @@ def worst(states: Sequence[State]) -> State:
 
 
 def conformance_of(
-    frozen: Frozen,
-    entries: Mapping[str, Entry],
-    releases: Mapping[str, Snapshot],
-    result_of: ResultOf,
+    frozen: Frozen, examples: Examples, releases: Mapping[str, Snapshot], result_of: ResultOf
 ) -> Conformance:
     """The states by what is recorded; calls that no example has any more were not run."""
-    keys = {name: dict(calls_of(entries[name])) if name in entries else {} for name in frozen.calls}
+    keys = {name: dict(calls_of(examples.get(name, {}))) for name in frozen.calls}
     ways: dict[Way, dict[str, tuple[State, ...]]] = {}
     for release, snapshot in releases.items():
         modes = [UNCHANGED, *(mode.name for mode in modes_of(snapshot)), MAPPING]
         for mode in modes:
             ways[Way(release, mode)] = {}
         for name, calls in frozen.calls.items():
+            recorded = frozen.part.recorded(name)
             found = [keys[name].get(digest) for digest in calls]
-            results = [key and result_of(release, name, key) for key in found]
+            results = [key and result_of(release, recorded, key) for key in found]
             for mode in modes:
                 states = (_state(one, mode) if one else State.NOT_RUN for one in results)
                 ways[Way(release, mode)][name] = tuple(states)
@@ -140,14 +139,17 @@ def conformance_of(
 
 
 def recorded_of(
-    entries: Mapping[str, Entry], results: Mapping[str, Mapping[str, Mapping[str, Result]]]
+    part: Part, examples: Examples, results: Mapping[str, Mapping[str, Mapping[str, Result]]]
 ) -> ResultOf:
     """Looks results up by release, name and key; those of examples that have changed are none."""
-    examples = {name: dict(entry.examples()) for name, entry in entries.items()}
+    hashes = {
+        part.recorded(name): {key: example_hash(example) for key, example in own.items()}
+        for name, own in examples.items()
+    }
 
     def result_of(release: str, name: str, key: str) -> Result | None:
         result = results.get(release, {}).get(name, {}).get(key)
-        return result if result and result.is_of(example_hash(examples[name][key])) else None
+        return result if result and result.is_of(hashes[name][key]) else None
 
     return result_of
 
@@ -166,5 +168,5 @@ def _of_mapping(result: Result) -> State:
     if result.applied in (Applied.EQUAL, Applied.DIFFERS, Applied.RAISES):
         return State.of(result.applied, result.applied_detail)
     if result.outcome is Outcome.NOT_EXECUTABLE:
-        return State.NOT_RUN
+        return State.UNWRITTEN if result.applied else State.NOT_RUN
     return State.of(result.outcome, result.detail)

@@ -12,8 +12,9 @@ from typing import Any
 from mapping_model.categories import Text
 from mapping_model.changes.releases import Changes, Known, paddle_changes
 from mapping_model.claims import Claim, Source
-from mapping_model.conformance.frozen import newest
-from mapping_model.conformance.states import Conformance, conformance_of
+from mapping_model.conformance.frozen import Frozen, Part, examples_of, frozen, numbers
+from mapping_model.conformance.samples import read_samples
+from mapping_model.conformance.states import Conformance, conformance_of, recorded_of
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha, Limit
 from mapping_model.naming import (
@@ -35,6 +36,7 @@ from mapping_model.records import GOTCHA, read_results
 from mapping_model.results import Result, Results
 from mapping_model.snapshots import Snapshot, paddle_releases, torch_snapshot
 from mapping_model.standings import executions_of, state_of
+from mapping_model.stores import MAPPINGS
 from published.entry import PublishedEntry
 from published.examples import PublishedGotcha, published_gotcha
 from render_mappings.data.reverse import Mapped, reverse_index, slugs
@@ -90,7 +92,7 @@ class Reference:
     paddle_slugs: dict[str, str] = field(init=False)
     module_slugs: dict[str, str] = field(init=False)
     _changes: tuple[Changes, ...] | None = field(init=False, default=None)
-    _conformance: Conformance | None = field(init=False, default=None)
+    _conformance: dict[Part, Conformance] = field(init=False, default_factory=dict)
     published_gotchas: dict[str, PublishedGotcha] = field(init=False)
     claimed: dict[str, list[tuple[Source, Claim]]] = field(init=False)
 
@@ -202,18 +204,28 @@ class Reference:
             self._changes = tuple(paddle_changes(*pair, known) for pair in pairs)
         return self._changes
 
-    def conformance(self) -> Conformance:
-        """The states of the calls of the newest set; in a preview, of those whose entry is there.
+    def conformance(self, part: Part = Part.EXAMPLES) -> Conformance:
+        """The states of the calls of a part of the newest set; in a preview, of its entries.
 
         Found out once.
         """
-        if self._conformance is None:
-            calls = newest()
+        if part not in self._conformance:
+            calls = frozen(numbers()[-1], part)
             if self.partial:
                 own = {name: of for name, of in calls.calls.items() if name in self.entries}
                 calls = replace(calls, calls=own)
-            self._conformance = conformance_of(calls, self.entries, self.releases, self._result_of)
-        return self._conformance
+            self._conformance[part] = self._of_calls(calls)
+        return self._conformance[part]
+
+    def _of_calls(self, calls: Frozen) -> Conformance:
+        if calls.part is Part.EXAMPLES:
+            examples = examples_of(self.entries.values())
+            return conformance_of(calls, examples, self.releases, self._result_of)
+        mappings = (self.root or Path()) / MAPPINGS
+        samples, names = read_samples(mappings), map(calls.part.recorded, calls.calls)
+        results = {one.paddle: one.entries for one in read_results(mappings, names)}
+        recorded = recorded_of(calls.part, samples, results)
+        return conformance_of(calls, samples, self.releases, recorded)
 
     def _result_of(self, release: str, name: str, key: str) -> Result | None:
         return self.published[name].state.executions[key].on(release).result

@@ -13,6 +13,7 @@ from io import StringIO
 from typing import Any
 
 from mapping_model.categories import Category, Text
+from mapping_model.conformance.frozen import Part
 from mapping_model.naming import owner_of, slug_of
 from render_mappings.data.ranking import ranked
 from render_mappings.data.reverse import Mapped
@@ -65,8 +66,8 @@ def api_files(context: Context) -> Iterator[tuple[str, str]]:
     yield f"{ROOT}/gotchas.json", _lines(head, "gotchas", gotchas)
     sources = [_compact(source_data(context, source)) for source in reference.claims.values()]
     yield f"{ROOT}/claims.json", _lines(head, "documents", sources)
-    found = reference.conformance()
-    yield f"{ROOT}/conformance.json", _compact({**head, **conformance_data(found)}) + "\n"
+    found = [reference.conformance(part) for part in Part]
+    yield f"{ROOT}/conformance.json", _compact({**head, **conformance_data(*found)}) + "\n"
     yield f"{ROOT}/conformance.svg", badge(found, reference.paddle.version)
     yield f"{ROOT}/schema.json", json.dumps(api_schema(), indent=1) + "\n"
     yield f"{ROOT}/mappings.csv", _table(context, summaries)

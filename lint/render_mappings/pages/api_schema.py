@@ -71,12 +71,17 @@ def _conformance() -> _Schema:
         apis=numbers,
         modules={"type": "object", "additionalProperties": numbers},
     )
-    return {
-        **dict.fromkeys(("set", "calls", "apis"), _NUMBER),
-        "states": _list(_one_of(State)),
-        "modes": _list(_object(name=_STRING, call=_OPTIONAL)),
+    part: _Schema = {
+        **dict.fromkeys(("calls", "apis"), _NUMBER),
         "runs": _list(run),
         "states_of": {"type": "object", "additionalProperties": _list(_one_of(State))},
+    }
+    return {
+        "set": _NUMBER,
+        "states": _list(_one_of(State)),
+        "modes": _list(_object(name=_STRING, call=_OPTIONAL)),
+        **part,
+        "samples": _object(**part),
     }
 
 

@@ -97,7 +97,8 @@ def _fallen(context: Context, found: Conformance, name: str, way: Way) -> Fallen
     """The first call of a name that gives something else, and what is told of it."""
     entry = context.reference.resolve(name)
     assert entry is not None
-    examples, keys = dict(entry.examples()), dict(calls_of(entry))
+    examples = dict(entry.examples())
+    keys = dict(calls_of(examples))
     published = context.reference.published[entry.torch]
     for digest, state in _calls(found, entry.torch, way):
         if state in SILENT and (key := keys.get(digest)) is not None:

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mapping_model.conformance.frozen import Part
 from mapping_model.conformance.states import MAPPING, Conformance, State, Way
 from mapping_model.modes import UNCHANGED, supported_modes
 
+_TOLD = {Part.EXAMPLES: "examples", Part.SAMPLES: "PyTorch's tests"}
 # Width of a letter of the badge, in pixels; the text is set to it.
 _LETTER = 6.2
 
 
-def conformance_data(found: Conformance) -> dict[str, Any]:
-    """The numbers of calls and APIs by release, mode and module, and the state of each API."""
+def conformance_data(examples: Conformance, samples: Conformance) -> dict[str, Any]:
+    """The numbers of calls and APIs by release, mode and module, and the state of each API.
+
+    Those of samples stand apart.
+    """
     calls = {mode.name: mode.call for mode in supported_modes()}
     return {
-        "set": found.frozen.number,
+        "set": examples.frozen.number,
+        "states": [state.value for state in State],
+        "modes": [{"name": mode, "call": calls.get(mode)} for mode in examples.modes],
+        **_data_of(examples),
+        "samples": _data_of(samples),
+    }
+
+
+def _data_of(found: Conformance) -> dict[str, Any]:
+    return {
         "calls": found.frozen.total,
         "apis": len(found.frozen.calls),
-        "states": [state.value for state in State],
-        "modes": [{"name": mode, "call": calls.get(mode)} for mode in found.modes],
         "runs": [
             {
                 "paddle": way.release,
@@ -38,17 +50,23 @@ def conformance_data(found: Conformance) -> dict[str, Any]:
     }
 
 
-def badge(found: Conformance, release: str) -> str:
-    """A picture of how many calls are equal on a release, unchanged and ported."""
-    shares = (_share(found.calls(Way(release, mode))) for mode in (UNCHANGED, MAPPING))
-    name, told = f"PyTorch on Paddle {release}", "{} unchanged, {} ported".format(*shares)
+def badge(parts: Sequence[Conformance], release: str) -> str:
+    """A picture of how many calls of each part are equal on a release, unchanged and ported."""
+    name = f"PyTorch on Paddle {release}, set {parts[0].frozen.number}, unchanged / ported"
+    told = ", ".join(
+        "{} {} / {}".format(
+            _TOLD[found.frozen.part],
+            *(_share(found.calls(Way(release, mode))) for mode in (UNCHANGED, MAPPING)),
+        )
+        for found in parts
+    )
     left, right = (round(len(text) * _LETTER) + 12 for text in (name, told))
-    parts = ((0, left, "#555", name), (left, right, "#1a7f37", told))
+    pieces = ((0, left, "#555", name), (left, right, "#1a7f37", told))
     return "".join(
         (
             '<svg xmlns="http://www.w3.org/2000/svg" height="20" role="img" '
             f'width="{left + right}" aria-label="{name}: {told}"><title>{name}: {told}</title>',
-            *(_part(*part) for part in parts),
+            *(_part(*piece) for piece in pieces),
             "</svg>\n",
         )
     )

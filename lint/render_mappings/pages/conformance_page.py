@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from mapping_model.conformance.frozen import Part
 from mapping_model.conformance.states import MAPPING, Conformance, State, Way
 from mapping_model.modes import UNCHANGED, all_modes, supported_modes
 from render_mappings.data.conformance import equal_though_signatures_differ
@@ -19,8 +20,8 @@ from render_mappings.views.page_context import Context, Item
 
 # The order of the parts of a bar.
 _STATES = (
-    *(State.EQUAL, State.GRADIENT, State.SILENT),
-    *(State.REFUSED, State.CRASH, State.NOT_RUN),
+    *(State.EQUAL, State.GRADIENT, State.SILENT, State.REFUSED),
+    *(State.CRASH, State.UNWRITTEN, State.NOT_RUN),
 )
 _COMMAND = "verify-mappings conformance"
 # A module with fewer calls is folded.
@@ -28,16 +29,30 @@ _FEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of the set in a mode, by release.
+
+    `rows` have a class for the colour, a label, and a number for each release, `shares` what part
+    of all is equal, rounded down.
+    """
+
+    title: str
+    chart: Markup
+    rows: Sequence[tuple[str, str, Sequence[int]]]
+    apis: Sequence[int]
+    shares: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class ModeView:
-    """A mode over releases; `rows` have a class for the colour, a label, and a number a release."""
+    """A mode over releases, with the parts of the set, which are never counted together."""
 
     id: str
     title: Markup
     text: str
-    chart: Markup
+    legend: Sequence[tuple[str, str]]
     releases: Sequence[str]
-    rows: Sequence[tuple[str, str, Sequence[int]]]
-    apis: Sequence[int]
+    parts: Sequence[PartView]
     command: str
 
 
@@ -66,8 +81,9 @@ def conformance_page(context: Context) -> SitePage:
     """The page of all modes."""
     words = context.words
     ids = ("modules", "turns", "unexpected")
+    shares = Heading("shares", words["conformance_shares"])
     modes = [UNCHANGED, *(mode.name for mode in supported_modes()), MAPPING]
-    headings = [Heading(mode, _title(context, mode)) for mode in modes]
+    headings = [shares, *(Heading(mode, _title(context, mode)) for mode in modes)]
     headings += [Heading(id, words[f"conformance_{id}"]) for id in ids]
     values = partial(_values, context)
     template = "conformance/conformance.html"
@@ -84,12 +100,17 @@ def _title(context: Context, mode: str) -> Markup:
 
 def _values(context: Context) -> dict[str, Any]:
     found, newest = context.reference.conformance(), context.reference.paddle.version
+    parts = [context.reference.conformance(part) for part in Part]
     modules = list(_modules(context, found, newest))
     return {
-        "found": found,
+        "number": found.frozen.number,
+        "counted": [
+            number for part in parts for number in (part.frozen.total, len(part.frozen.calls))
+        ],
+        "releases": found.releases,
         "newest": newest,
         "torch": context.reference.torch.version,
-        "modes": [_mode(context, found, mode) for mode in found.modes],
+        "modes": [_mode(context, parts, mode) for mode in found.modes],
         "titles": [_title(context, mode) for mode in found.modes],
         "modules": [one for one in modules if one.calls >= _FEWEST],
         "small": [one for one in modules if one.calls < _FEWEST],
@@ -99,31 +120,47 @@ def _values(context: Context) -> dict[str, Any]:
     }
 
 
-def _mode(context: Context, found: Conformance, mode: str) -> ModeView:
-    words, releases = context.words, found.releases_with(mode)
-    ways = [Way(release, mode) for release in releases]
-    counted = [found.calls(way) for way in ways]
-    labels = {state: words[f"conformance_{state.value}"] for state in _STATES}
-    bars = [
-        StackedBar(
-            f"Paddle {release}",
-            tuple(Segment(labels[s], numbers[s], f"pm-state-{s.value}") for s in _STATES),
-        )
-        for release, numbers in zip(releases, counted, strict=True)
-    ]
-    title = _title(context, mode)
+def _mode(context: Context, parts: Sequence[Conformance], mode: str) -> ModeView:
+    words, releases = context.words, parts[0].releases_with(mode)
+    views = [_part(context, part, mode) for part in parts]
     return ModeView(
         id=mode,
-        title=title,
+        title=_title(context, mode),
         text=words[f"conformance_{mode if mode in (UNCHANGED, MAPPING) else 'mode'}_text"],
-        chart=stacked_bars(mode, title.striptags(), bars),
+        legend=list(dict.fromkeys((css, label) for view in views for css, label, _ in view.rows)),
         releases=releases,
+        parts=views,
+        command=f"{_COMMAND} --paddle {releases[-1]} --run",
+    )
+
+
+def _part(context: Context, found: Conformance, mode: str) -> PartView:
+    words, part = context.words, found.frozen.part
+    ways = [Way(release, mode) for release in found.releases_with(mode)]
+    counted = [found.calls(way) for way in ways]
+    labels = {
+        state: words[f"conformance_{state.value}"]
+        for state in _STATES
+        if any(numbers[state] for numbers in counted)
+    }
+    bars = [
+        StackedBar(
+            f"Paddle {way.release}",
+            tuple(Segment(label, numbers[s], f"pm-state-{s.value}") for s, label in labels.items()),
+        )
+        for way, numbers in zip(ways, counted, strict=True)
+    ]
+    title = context.fill(f"conformance_{part.value}", found.frozen.number).striptags()
+    told = f"{_title(context, mode).striptags()}{words['colon']}{title}"
+    return PartView(
+        title=title,
+        chart=stacked_bars(f"{mode}-{part.value}", told, bars),
         rows=[
-            (f"pm-state-{state.value}", labels[state], [numbers[state] for numbers in counted])
-            for state in _STATES
+            (f"pm-state-{state.value}", label, [numbers[state] for numbers in counted])
+            for state, label in labels.items()
         ],
         apis=[found.apis(way)[State.EQUAL] for way in ways],
-        command=f"{_COMMAND} --paddle {releases[-1]} --run",
+        shares=[100 * numbers[State.EQUAL] // (numbers.total() or 1) for numbers in counted],
     )
 
 

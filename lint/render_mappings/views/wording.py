@@ -727,17 +727,28 @@ _LABELS: dict[str, tuple[str, str]] = {
         "以及按映射转写之后。",
     ),
     "conformance_set": (
-        "Set {0} of calls: {1} calls of {2} APIs, each with its inputs, held against PyTorch {3}. "
-        "Figures of one set can be compared; examples that are added later belong to the next set.",
-        "第 {0} 组调用：{2} 个 API 的 {1} 次调用，各有固定的输入，与 PyTorch {3} 比较。"
-        "同一组的数字可以相互比较；之后新增的示例属于下一组。",
+        "Set {0} of calls, each with its inputs, held against PyTorch {1}. It has two parts, which "
+        "are counted apart: {2} examples of {3} APIs, chosen by those who wrote the entries, and "
+        "{4} samples of {5} APIs from PyTorch's own tests, which nobody here has chosen. "
+        "Figures of one part of one set can be compared; what is added later belongs to the next.",
+        "第 {0} 组调用，各有固定的输入，与 PyTorch {1} 比较。它分为两部分，分别计数：{3} 个 API 的 "
+        "{2} 个示例，由条目的作者选定；以及 {5} 个 API 的 {4} 个样本，取自 PyTorch 自带的测试，"
+        "并非由本项目选定。同一组同一部分的数字可以相互比较；之后新增的内容属于下一组。",
     ),
     "conformance_badge": ("Badge", "徽章"),
     "conformance_repeat": (
         "Every figure comes from the record. The command prints them; `--paddle` takes a release, "
-        "and with `--run` the calls are run again:",
-        "所有数字均来自执行记录，由以下命令给出；`--paddle` 指定版本，加上 `--run` 则重新执行：",
+        "`--set 1` an older set, and with `--run` the calls are run again:",
+        "所有数字均来自执行记录，由以下命令给出；`--paddle` 指定版本，`--set 1` 指定较早的一组，"
+        "加上 `--run` 则重新执行：",
     ),
+    "conformance_shares": ("Calls that are equal", "一致的调用"),
+    "conformance_examples": ("Set {0}, examples of the entries", "第 {0} 组：条目中的示例"),
+    "conformance_samples": (
+        "Set {0}, samples of PyTorch's own tests",
+        "第 {0} 组：PyTorch 自带测试的样本",
+    ),
+    "conformance_numbers": ("Numbers", "各项数字"),
     "conformance_unchanged": ("Unchanged code", "代码不改"),
     "conformance_unchanged_text": (
         "Paddle's package stands under the name `torch`, nothing else is done.",
@@ -750,9 +761,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     ),
     "conformance_mapping": ("Ported by the mapping", "按映射转写"),
     "conformance_mapping_text": (
-        "What a program writes by the mapping; where that is left to a person, what the example "
-        "has.",
-        "程序按映射写出的代码；需由人决定之处，则为示例中的代码。",
+        "What a program writes by the mapping. Where that is left to a person, the code of the "
+        "example counts; samples have none, and are counted as left to a person.",
+        "程序按映射写出的代码。需由人决定之处，以示例中的代码为准；样本没有这样的代码，计为由人决定。",
     ),
     "conformance_calls": ("Calls", "调用"),
     "conformance_apis": ("APIs equal in all calls", "所有调用均一致的 API"),
@@ -761,25 +772,28 @@ _LABELS: dict[str, tuple[str, str]] = {
     "conformance_silent": ("Differs without an error", "不报错但结果不同"),
     "conformance_refused": ("Raises an error", "报错"),
     "conformance_crash": ("Ends the process", "进程终止"),
+    "conformance_unwritten": ("Left to a person", "由人决定"),
     "conformance_not-run": ("Not run", "未执行"),
     "conformance_modules": ("By module", "按模块"),
     "conformance_modules_text": (
-        "How many of the calls are equal on Paddle {0}, and the command that repeats the row.",
-        "在 Paddle {0} 上一致的调用所占比例，以及重现该行的命令。",
+        "How many of the examples are equal on Paddle {0}, and the command that repeats the row, "
+        "with the samples.",
+        "在 Paddle {0} 上一致的示例所占比例，以及重现该行的命令，该命令也给出样本的数字。",
     ),
     "conformance_small": ("{0} modules and classes with fewer calls", "调用较少的 {0} 个模块与类"),
     "conformance_turns": ("What became equal, and what stopped", "变为一致的与不再一致的"),
     "conformance_turns_text": (
-        "APIs all of whose calls were equal on one of two releases in a row, and not on the other.",
-        "在相邻两个版本中，只有其中一个版本上所有调用均一致的 API。",
+        "APIs all of whose examples were equal on one of two releases in a row, and not on the "
+        "other.",
+        "在相邻两个版本中，只有其中一个版本上所有示例均一致的 API。",
     ),
     "conformance_came": ("{0} APIs became equal", "{0} 个 API 变为一致"),
     "conformance_went": ("No longer equal: {0}", "不再一致：{0} 个"),
     "conformance_unexpected": ("Unexpectedly equal", "意外地一致"),
     "conformance_unexpected_text": (
-        "By their signatures these APIs differ; on Paddle {0} every unchanged call was equal all "
-        "the same.",
-        "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的调用均一致。",
+        "By their signatures these APIs differ; on Paddle {0} every unchanged example was equal "
+        "all the same.",
+        "从签名看，这些 API 有差异；但在 Paddle {0} 上，所有未经修改的示例均一致。",
     ),
     "conformance_number": ("{0} APIs", "{0} 个 API"),
     # Whole packages with Paddle in the place of torch

@@ -11,7 +11,7 @@ from pathlib import Path
 from mapping_model.corpus import Corpus
 from mapping_model.ending import CLEAN, UsageError
 from mapping_model.naming import GOTCHAS, path_for
-from mapping_model.records import GOTCHA, LIMITS_OF
+from mapping_model.records import GOTCHA
 from verify_mappings.command.report import errors
 from verify_mappings.command.selection import MAPPINGS, Chosen, choose
 
@@ -26,7 +26,7 @@ def check(parse: _Parse, options: argparse.Namespace) -> int:
     if not options.names and options.changed is None:
         raise UsageError("Name what is to be checked, or a commit with --changed.")
     chosen = choose(options)
-    names = list(dict.fromkeys(case.name.removeprefix(LIMITS_OF) for case in chosen.cases))
+    names = list(dict.fromkeys(case.subject for case in chosen.cases))
     names += _following(chosen.corpus, names)
     if not names:
         errors().print("Nothing is to be checked.")

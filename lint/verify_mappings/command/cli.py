@@ -174,7 +174,11 @@ def _conformance_options(parser: argparse.ArgumentParser) -> None:
     states = [state.value for state in State]
     add("--list", type=State, nargs="+", default=[], metavar="STATE", help=f"{told}: {states}")
     add("--run", action="store_true", help="run the calls anew, and tell what is not as recorded")
-    add("--freeze", action="store_true", help="make a new set of the examples that there are now")
+    add(
+        "--freeze",
+        action="store_true",
+        help="make a new set: examples as they are now, and samples of torch's own tests",
+    )
     _running_options(parser)
 
 

@@ -47,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
     if recording:
         tasks = plan(chosen.cases, (release,), chosen.corpus)
     else:
-        tasks = [Task(case, (release,)) for case in chosen.cases if case.is_for(release)]
+        own = (case for case in chosen.cases if not case.of_sample)
+        tasks = [Task(case, (release,)) for case in own if case.is_for(release)]
     keeper = chosen.keeper(setup.processor) if options.write else None
     verified = execute(setup, tasks, keeper) if tasks else []
     found = _check(chosen, records, verified, version, setup, options)
@@ -94,7 +95,7 @@ def matrix(options: argparse.Namespace) -> int:
 def falsify(options: argparse.Namespace) -> int:
     """`verify-mappings falsify`."""
     chosen = choose(options)
-    cases = [case for case in chosen.cases if not case.of_limit]
+    cases = [case for case in chosen.cases if case.name == case.subject]
     torch, newest, paddle = _interpreters(chosen.root, None, None)
     # Changed code may well end or hang: then it is seen.
     setup = replace(_setup(options, torch, {newest: paddle}, drop_in=False), again=False)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 
-from mapping_model.conformance.frozen import Frozen, calls_of, freeze, frozen, newest, numbers, save
+from mapping_model.conformance.frozen import (
+    Examples,
+    Frozen,
+    Part,
+    examples_of,
+    numbers,
+    parts_of,
+)
+from mapping_model.conformance.samples import read_samples
 from mapping_model.conformance.states import (
     Conformance,
     ResultOf,
@@ -19,17 +27,23 @@ from mapping_model.conformance.states import (
     conformance_of,
     recorded_of,
 )
+from mapping_model.corpus import Corpus
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError
 from mapping_model.naming import owner_of
 from mapping_model.problems import did_you_mean
-from mapping_model.records import BrokenRecord, read_results
-from mapping_model.results import Result
-from mapping_model.snapshots import PADDLE, load_snapshot
+from mapping_model.records import BrokenRecord, read_results, subject_of
+from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot
 from verify_mappings.command.environments import environment_of, find_interpreter
+from verify_mappings.command.freezing import make_set
 from verify_mappings.command.report import errors, output, plain_table
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, loaded
 from verify_mappings.runs.cases import plan
 from verify_mappings.runs.executing import Setup, execute
+
+_TOLD = {
+    Part.EXAMPLES: "examples of the entries here",
+    Part.SAMPLES: "samples of torch's own tests",
+}
 
 
 def conformance(options: argparse.Namespace) -> int:
@@ -37,10 +51,7 @@ def conformance(options: argparse.Namespace) -> int:
     root = find_root(options.root)
     corpus = loaded(root)
     if options.freeze:
-        now = freeze(corpus.entries.values())
-        print(f"wrote {save(now)}: {sum(map(len, now.values()))} calls of {len(now)} APIs")
-        return CLEAN
-    calls = _part(_set(options.set), options.module)
+        return make_set(root, corpus, options)
     releases = {
         release: load_snapshot("paddle", release)
         for release in PADDLE
@@ -48,71 +59,98 @@ def conformance(options: argparse.Namespace) -> int:
     }
     if unknown := sorted({*(options.paddle or ())} - releases.keys()):
         raise UsageError(f"There is no Paddle {unknown[0]} here, only {', '.join(PADDLE)}.")
-    try:
-        results = {one.paddle: one.entries for one in read_results(root / MAPPINGS)}
-    except BrokenRecord as error:
-        raise UsageError(f"{error}. Restore it with git.") from error
-    of = partial(conformance_of, calls, corpus.entries, releases)
-    found = recorded = of(recorded_of(corpus.entries, results))
+    calls = _chosen(options.set, options.module)
+    examples: dict[Part, Examples] = {
+        Part.EXAMPLES: examples_of(corpus.entries.values()),
+        Part.SAMPLES: read_samples(root / MAPPINGS),
+    }
+    recorded = [_recorded(root, one, examples[one.part], releases) for one in calls]
+    found = recorded
     if options.run:
-        names = [name for name in calls.calls if name in corpus.entries]
-        cases = [c for c in choose_cases(corpus, names, root) if not c.of_limit]
-        keys = {name: {key for _, key in calls_of(corpus.entries[name])} for name in names}
-        cases = [case for case in cases if case.key in keys[case.name]]
-        setup = Setup(
-            find_interpreter(None, ("torch",)),
-            {release: environment_of(root, release, errors()) for release in releases},
-            *(options.jobs, options.timeout, True, options.unconfined),
-        )
-        verified = execute(setup, plan(cases, list(releases), corpus))
-        ran = {(v.release, v.case.name, v.case.key): v.result for v in verified if not v.left_out}
-        found = of(_of_run(ran))
-    unlike = list(_unlike(recorded, found))
+        ran = _ran(root, corpus, calls, releases, options)
+        found = [conformance_of(one, examples[one.part], releases, ran) for one in calls]
+    unlike = [line for pair in zip(recorded, found, strict=True) for line in _unlike(*pair)]
     if options.format == "json":
         print(json.dumps(as_data(found), indent=1))
     else:
-        _print(found, options.list, output())
+        for part in found:
+            _print(part, options.list, output())
         for line in unlike:
             print(f"not as recorded: {line}")
     return PROBLEMS if unlike else CLEAN
 
 
-def _set(number: int | None) -> Frozen:
+def _chosen(number: int | None, module: str | None) -> list[Frozen]:
+    """The parts of a set, the newest where none is named: of all, or of one module or class."""
     if number is not None and number not in numbers():
         raise UsageError(f"There is no set {number}, only {', '.join(map(str, numbers()))}.")
-    return newest() if number is None else frozen(number)
-
-
-def _part(calls: Frozen, module: str | None) -> Frozen:
-    """The calls of one module or class; of all where none is named."""
+    parts = parts_of(numbers()[-1] if number is None else number)
     if module is None:
-        return calls
-    own = {name: found for name, found in calls.calls.items() if module in (name, owner_of(name))}
-    if not own:
-        known = {owner_of(name) for name in calls.calls} | {*calls.calls}
+        return parts
+    own = [
+        replace(part, calls={n: of for n, of in part.calls.items() if module in (n, owner_of(n))})
+        for part in parts
+    ]
+    if not any(part.calls for part in own):
+        names = {name for part in parts for name in part.calls}
+        known = {owner_of(name) for name in names} | names
         told = f"The set has no module, class or API `{module}`.{did_you_mean(module, known)}"
         raise UsageError(told)
-    return replace(calls, calls=own)
+    return [part for part in own if part.calls]
 
 
-def _of_run(ran: Mapping[tuple[str, str, str], Result]) -> ResultOf:
+def _recorded(
+    root: Path, calls: Frozen, examples: Examples, releases: Mapping[str, Snapshot]
+) -> Conformance:
+    names = [calls.part.recorded(name) for name in calls.calls]
+    try:
+        results = {one.paddle: one.entries for one in read_results(root / MAPPINGS, names)}
+    except BrokenRecord as error:
+        raise UsageError(f"{error}. Restore it with git.") from error
+    recorded = recorded_of(calls.part, examples, results)
+    return conformance_of(calls, examples, releases, recorded)
+
+
+def _ran(
+    root: Path,
+    corpus: Corpus,
+    calls: Sequence[Frozen],
+    releases: Collection[str],
+    options: argparse.Namespace,
+) -> ResultOf:
+    """What running the calls shows."""
+    wanted = {part.part.recorded(name) for part in calls for name in part.calls}
+    names = [name for name in map(subject_of, sorted(wanted)) if name in corpus.entries]
+    cases = [case for case in choose_cases(corpus, names, root) if case.name in wanted]
+    setup = Setup(
+        find_interpreter(None, ("torch",)),
+        {release: environment_of(root, release, errors()) for release in releases},
+        *(options.jobs, options.timeout, True, options.unconfined),
+    )
+    verified = execute(setup, plan(cases, list(releases), corpus))
+    ran = {(v.release, v.case.name, v.case.key): v.result for v in verified if not v.left_out}
     return lambda release, name, key: ran.get((release, name, key))
 
 
-def _unlike(recorded: Conformance, found: Conformance) -> list[str]:
+def _unlike(recorded: Conformance, found: Conformance) -> Iterator[str]:
     """Where a run has shown something else than what is recorded."""
-    return [
-        f"{name} on {way.release}, {way.mode}: {', '.join(now)}, recorded {', '.join(then)}"
-        for way, states in found.ways.items()
-        for name, now in states.items()
-        if now != (then := recorded.ways[way][name])
-    ]
+    for way, states in found.ways.items():
+        for name, now in states.items():
+            if now != (then := recorded.ways[way][name]):
+                what = f"{found.frozen.part.recorded(name)} on {way.release}, {way.mode}"
+                yield f"{what}: {', '.join(now)}, recorded {', '.join(then)}"
 
 
-def as_data(found: Conformance) -> dict[str, object]:
-    """What programs get: the set, and the numbers of calls and APIs by release and mode."""
+def as_data(found: Sequence[Conformance]) -> dict[str, object]:
+    """What programs get: the set, and of each part the numbers of calls and APIs."""
     return {
-        "set": found.frozen.number,
+        "set": found[0].frozen.number,
+        "parts": {part.frozen.part.value: _data_of(part) for part in found},
+    }
+
+
+def _data_of(found: Conformance) -> dict[str, object]:
+    return {
         "calls": found.frozen.total,
         "apis": len(found.frozen.calls),
         "releases": [
@@ -138,8 +176,10 @@ def _numbers(counted: Mapping[State, int]) -> dict[str, int]:
 
 def _print(found: Conformance, listed: Collection[State], console: Console) -> None:
     calls = found.frozen
-    told = f"Set {calls.number}: {calls.total} calls of {len(calls.calls)} APIs."
-    console.print(told)
+    told = (
+        f"Set {calls.number}, {_TOLD[calls.part]}: {calls.total} calls of {len(calls.calls)} APIs"
+    )
+    console.print(f"\n[bold]{told}[/bold]")
     for mode in found.modes:
         table = plain_table(f"\n{mode}")
         table.add_column("Paddle", overflow="fold")

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from mapping_model.conformance.frozen import newest
+from mapping_model.conformance.frozen import examples_of, newest
 from mapping_model.conformance.states import conformance_of, recorded_of
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError, say
 from mapping_model.modes import Mode, modes_of
@@ -74,8 +74,9 @@ def _recorded(root: Path) -> int:
         results = {one.paddle: one.entries for one in read_results(root / MAPPINGS)}
     except BrokenRecord as error:
         raise UsageError(f"{error}. Restore it with git.") from error
-    recorded = recorded_of(corpus.entries, results)
-    found = conformance_of(newest(), corpus.entries, releases, recorded)
+    calls, examples = newest(), examples_of(corpus.entries.values())
+    recorded = recorded_of(calls.part, examples, results)
+    found = conformance_of(calls, examples, releases, recorded)
 
     def entry_of(api: str) -> str | None:
         entry = corpus.resolve(api) if api in corpus.entries else None

@@ -16,7 +16,7 @@ from mapping_model.modes import supported_modes
 from mapping_model.outcomes import RUN, DropIn, Outcome
 from mapping_model.probes import Finding
 from mapping_model.processors import Processor
-from mapping_model.records import LIMITS_OF
+from mapping_model.records import subject_of
 from mapping_model.results import Applied, Result
 from mapping_model.snapshots import PADDLE
 from verify_mappings.command.selection import subjects
@@ -69,7 +69,11 @@ def print_unexpected(verified: Sequence[Verified], console: Console, verbose: bo
 
 
 def print_applied(verified: Sequence[Verified], console: Console) -> None:
-    """A table of the examples for which a program writes code that does not give torch's result."""
+    """A table of the examples for which a program writes code that does not give torch's result.
+
+    Samples of torch's own tests are there to be counted.
+    """
+    verified = [one for one in verified if not one.case.of_sample]
     headings = ("example", "target", "what it gives", "detail")
     table = _named([one.case.name for one in verified], console, headings)
     for one in verified:
@@ -145,7 +149,7 @@ def print_check(found: Sequence[Disagreement], processor: Processor, console: Co
     """
     if unrecorded := [one for one in found if one.open]:
         console.print(_unlike(unrecorded, console))
-        names = " ".join(dict.fromkeys(one.name.removeprefix(LIMITS_OF) for one in unrecorded))
+        names = " ".join(dict.fromkeys(subject_of(one.name) for one in unrecorded))
         emulating = "--older-processor " if processor is Processor.EMULATED_AVX2 else ""
         told = f"{_counted(unrecorded)} otherwise than on the processors that are recorded. That "
         told += f"is no failure: of this kind, {processor}, nothing is recorded there. To record it"

@@ -18,7 +18,14 @@ from mapping_model.naming import CASES, document_name
 from mapping_model.probes import probe_path
 from mapping_model.problems import did_you_mean
 from mapping_model.processors import Processor
-from mapping_model.records import GOTCHA, LIMITS_OF, Record, placed_records, record_path
+from mapping_model.records import (
+    GOTCHA,
+    LIMITS_OF,
+    SAMPLES_OF,
+    Record,
+    placed_records,
+    record_path,
+)
 from verify_mappings.runs.cases import ExampleCase, all_cases, cases_of
 from verify_mappings.runs.executing import KeeperOf
 from verify_mappings.runs.records import Keeper, read_records
@@ -114,7 +121,7 @@ def in_shard(name: str, shard: tuple[int, int] | None) -> bool:
 def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[ExampleCase]:
     """The examples of the named entries, gotchas, files or folders; all where none is named.
 
-    Those of an entry's limits are among them.
+    Those of an entry's limits and samples are among them.
 
     An alias stands for the entry it points to. Raises UsageError for a name that means nothing.
     """
@@ -189,10 +196,11 @@ def _base_file(corpus: Corpus, file: str) -> str:
 
 
 def _records(mappings: Path, name: str) -> Iterator[Path]:
-    """Where results of an entry, with those of its limits and probes, or of a gotcha are."""
+    """Where results of an entry, of its limits, samples and probes, or of a gotcha are."""
     yield record_path(mappings, name)
     if not name.startswith(GOTCHA):
-        yield record_path(mappings, f"{LIMITS_OF}{name}")
+        for of in (LIMITS_OF, SAMPLES_OF):
+            yield record_path(mappings, f"{of}{name}")
         yield probe_path(mappings, name)
 
 

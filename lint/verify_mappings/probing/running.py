@@ -107,14 +107,7 @@ class Prober:
         Raises `Unfinished` where a process ends before it has begun with a sample.
         """
         directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
-        job = ProbeJob(
-            api=entry.torch,
-            dtypes=dtypes,
-            directory="",
-            seeds=seeds,
-            further=self.further,
-            timeout=self._timeout,
-        )
+        job = self._job(entry, dtypes, seeds)
         try:
             made = list(self._torch(job, directory / TORCH))
             return {
@@ -122,6 +115,24 @@ class Prober:
             }
         finally:
             remove(directory)
+
+    def of_torch(self, entry: Entry, dtypes: Sequence[str]) -> list[Run]:
+        """What torch gives for its own samples, as `run`, and nothing on Paddle."""
+        directory = Path(tempfile.mkdtemp(dir=self._pool.directory))
+        try:
+            return [run for _, run in self._torch(self._job(entry, dtypes), directory)]
+        finally:
+            remove(directory)
+
+    def _job(self, entry: Entry, dtypes: Sequence[str], seeds: Sequence[Seed] = ()) -> ProbeJob:
+        return ProbeJob(
+            api=entry.torch,
+            dtypes=dtypes,
+            directory="",
+            seeds=seeds,
+            further=self.further,
+            timeout=self._timeout,
+        )
 
     def _torch(self, job: ProbeJob, directory: Path) -> Iterator[tuple[Path, Run]]:
         """The folder of each sample, and what torch gave."""

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from mapping_model.applying.code import Rewritten, candidates
 from mapping_model.applying.examples import variables_of
+from mapping_model.conformance.samples import read_samples
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example, Gotcha
 from mapping_model.limits.examples import EntryLimits, departure_of, is_as_said
 from mapping_model.outcomes import Departure, Outcome
 from mapping_model.processors import Feature, Processor
-from mapping_model.records import GOTCHA, LIMITS_OF, Record
+from mapping_model.records import GOTCHA, LIMITS_OF, SAMPLES_OF, Record, subject_of
 from mapping_model.results import Result, example_hash, mapping_hash
 from mapping_model.snapshots import PADDLE, load_snapshot, paddle_releases
 from mapping_model.syntax import nodes_of
@@ -26,7 +27,8 @@ class ExampleCase:
     One of a limit is for some `releases`, others are for all. It says how Paddle departs there;
     `departs` is None where it must not. `source` is the hash of what its code is written from.
     `processor` says on which kinds of processors it departs, None for all. Others may depart as
-    limits of their variant say of single kinds: those are `exceptions`.
+    limits of their variant say of single kinds: those are `exceptions`. A sample of torch's own
+    tests has no code of its own and claims nothing: what is written for it is run.
     """
 
     name: str
@@ -43,12 +45,28 @@ class ExampleCase:
         """Whether it shows a limit, which says on each release what is so."""
         return self.name.startswith(LIMITS_OF)
 
+    @property
+    def of_sample(self) -> bool:
+        """Whether it is a sample of torch's own tests."""
+        return self.name.startswith(SAMPLES_OF)
+
+    @property
+    def subject(self) -> str:
+        """The entry or gotcha that it is of."""
+        return subject_of(self.name)
+
+    def applied(self, corpus: Corpus) -> Entry | None:
+        """The entry whose mapping writes code for it; the code of limits is in their examples."""
+        return None if self.of_limit else corpus.entries.get(self.subject)
+
     def is_for(self, release: str) -> bool:
         """Whether it is to be run on a release."""
         return self.releases is None or release in self.releases
 
     def judged(self, result: Result, processor: Processor) -> Result:
         """The result, which of a limit is as expected only where Paddle departs as it says."""
+        if self.of_sample:
+            return replace(result, as_expected=True)
         seen = departure_of(self.example, result)
         if not self.of_limit:
             stated = any(kind.is_of(processor) and seen is then for kind, then in self.exceptions)
@@ -67,20 +85,24 @@ def all_cases(corpus: Corpus) -> dict[str, list[ExampleCase]]:
 
 
 def cases_of(corpus: Corpus, name: str) -> list[ExampleCase]:
-    """The examples of an entry and of its limits, or the checks of `gotcha:<id>`."""
+    """The examples of an entry, of its limits and its samples, or the checks of `gotcha:<id>`."""
     subject: Entry | Gotcha
     if name.startswith(GOTCHA):
         subject = corpus.gotchas[name.removeprefix(GOTCHA)]
     else:
         subject = corpus.entries[name]
     own = [ExampleCase(name, key, example) for key, example in subject.examples()]
-    if isinstance(subject, Gotcha) or not any(variant.limits for variant in subject.variants):
+    if isinstance(subject, Gotcha):
         return own
+    samples = read_samples(corpus.root).get(name, {}).items()
+    of_samples = [ExampleCase(f"{SAMPLES_OF}{name}", key, one) for key, one in samples]
+    if not any(variant.limits for variant in subject.variants):
+        return [*own, *of_samples]
     limits = EntryLimits(subject, corpus.limits, corpus.resolve)
     asking = ((one.limit.processor, one.limit.then) for one in limits.placed)
     exceptions = tuple((kind, then) for kind, then in asking if kind is not None)
     own = [replace(case, exceptions=exceptions) for case in own]
-    return [*own, *_of_limits(name, limits)]
+    return [*own, *_of_limits(name, limits), *of_samples]
 
 
 def _of_limits(name: str, limits: EntryLimits) -> Iterator[ExampleCase]:
@@ -96,8 +118,8 @@ def _of_limits(name: str, limits: EntryLimits) -> Iterator[ExampleCase]:
 class WrittenCode:
     """The code for one Paddle release, None where there is none: `why` says why not.
 
-    `same` tells that the example's own Paddle code is the same but for its layout, `elsewhere` that
-    all that could not be written are uses of other APIs.
+    `same` tells that the example's own Paddle code is the same but for its layout, or that it has
+    none, `elsewhere` that all that could not be written are uses of other APIs.
     """
 
     text: str | None
@@ -120,7 +142,7 @@ class MappingCode:
 
 def written(case: ExampleCase, releases: Iterable[str], corpus: Corpus) -> dict[str, MappingCode]:
     """The code for each supported release; none for checks of gotchas and what is not run."""
-    entry = corpus.entries.get(case.name)
+    entry = case.applied(corpus)
     if entry is None or case.example.cannot_run:
         return {}
     digest = mapping_hash(entry)
@@ -139,14 +161,15 @@ def _written(case: ExampleCase, release: str, corpus: Corpus, digest: str) -> Ma
         *newer, found = candidates(example.torch, corpus.resolve, snapshot, variables_of(example))
     except SyntaxError as error:
         return MappingCode(digest, WrittenCode(None, why=f"{type(error).__name__}: {error}"))
-    closer = [_code(one, case, corpus) for one in newer if not one.undone]
+    closer = [_code(one, case, corpus) for one in newer if not one.undone and not case.of_sample]
     return MappingCode(digest, _code(found, case, corpus), next(iter(closer), None))
 
 
 def _code(found: Rewritten, case: ExampleCase, corpus: Corpus) -> WrittenCode:
     if not found.undone:
-        return WrittenCode(found.code, same=_tree(found.code) == _tree(case.example.paddle))
-    own = [one for one in found.undone if corpus.resolve(one.api) is corpus.entries[case.name]]
+        same = case.of_sample or _tree(found.code) == _tree(case.example.paddle)
+        return WrittenCode(found.code, same=same)
+    own = [one for one in found.undone if corpus.resolve(one.api) is corpus.entries[case.subject]]
     decision = (own or found.undone)[0].decision
     about = "" if own else f"{found.undone[0].api}: "
     told = decision.told.removesuffix(f" {found.undone[0].api}")
@@ -196,7 +219,7 @@ class Verified:
     @property
     def left_out(self) -> bool:
         """Whether it was not run since this machine lacks the means, of which nothing is kept."""
-        lacking = self.result.outcome is Outcome.NOT_EXECUTABLE
+        lacking = self.result.outcome is Outcome.NOT_EXECUTABLE and self.result.applied is None
         return lacking and self.case.example.cannot_run is None
 
 
@@ -225,7 +248,7 @@ class KnownResults:
 
     def _mapping(self, case: ExampleCase) -> str | None:
         """The hash of the mapping that a result of the case is of."""
-        entry = self.corpus.entries.get(case.name)
+        entry = case.applied(self.corpus)
         if entry is None or case.example.cannot_run:
             return case.source
         return mapping_hash(entry)

@@ -25,6 +25,7 @@ from mapping_model.outcomes import DropIn
 from mapping_model.processors import Processor
 from mapping_model.records import (
     LIMITS_OF,
+    SAMPLES_OF,
     BrokenRecord,
     Record,
     read_record,
@@ -248,7 +249,8 @@ class Keeper:
         """Records with results that may all be of examples that are gone."""
         if self._whole:
             return dict(record_files(self._mappings))
-        return [LIMITS_OF + name for name in self._cases if ":" not in name]
+        own = [name for name in self._cases if ":" not in name]
+        return [f"{of}{name}" for of in (LIMITS_OF, SAMPLES_OF) for name in own]
 
     def _save(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
         try:

@@ -94,14 +94,19 @@ class Verifier:
             if isinstance(node, Observation) or phase == "plain"
         ]
         job = self._job(example, directory / crew, phases, directory / TORCH)
-        sides = [torch, self._run(crew, job)]
+        # One that has no code of its own, as a sample, is run with that of the mapping.
+        own = example.paddle if example.paddle or not written else written.code.text
+        sides = [torch] if own is None else [torch, self._run(crew, replace(job, code=own))]
 
         def other(kind: str, **changes: Any) -> Side:
             changed = replace(job, directory=f"{job.directory}-{kind}", **changes)
             sides.append(self._run(crew, changed))
             return sides[-1]
 
-        result = judge(example, *sides)
+        if own is None:
+            result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example))
+        else:
+            result = judge(example, *sides)
         if self.drop_in:
             unchanged = partial(other, code=example.torch, name=TORCH)
             told = judge_drop_in(example, torch, unchanged("drop-in"))
