@@ -155,8 +155,8 @@ def test_places_of_tuples_have_names() -> None:
         ("-1", "int"), ("1.5", "float"), ("True", "bool"), ("not x", "bool"), ("None", "None"),
         ("'a'", "str"), ("f'{x}'", "str"), ("[1, 2]", "list[int, int]"), ("(1, x)", "list[any]"),
         ("{}", "dict"), ("lambda: 1", "function"), ("x", ""), ("...", ""), ("2j", "complex"),
-        ("[]", "list"), ("1 / 3", "float"), ("2**40", "int"), ("2 * 1e-3 - 1", "float"), ("2**-1", ""),
-        ("n * 2", ""), ("1.5**-2", "float"), ("'a' * 2", ""),
+        ("[]", "list"), ("1 / 3", "float"), ("2**40", "int"), ("2 * 1e-3 - 1", "float"),
+        ("2**-1", ""), ("n * 2", ""), ("1.5**-2", "float"), ("'a' * 2", ""),
     ],
 )  # fmt: skip
 def test_types_of_what_is_written_out(code: str, text: str) -> None:
