@@ -1,0 +1,101 @@
+"""What torch's layers have and Paddle's have not, by making both; see run.py."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from layer_calls import LayerCall
+
+_INSIDE = Path(__file__).with_name("inside_layers.py")
+# The code of the attributes of a layer that differ; None where there is none.
+Table = Mapping[str, Mapping[str, str | None]]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one call of a layer gave on both sides."""
+
+    call: LayerCall
+    torch: dict[str, Any]
+    paddle: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The attributes that torch's layer has on being built; not what asking for raises."""
+        return {n: v for n, v in self.torch["values"].items() if not _raised(v)}
+
+
+def seen(python: Path, calls: Sequence[LayerCall], table: Table) -> tuple[list[Seen], list[Any]]:
+    """The layers that both libraries build, and the calls of others with the reason."""
+    torch = _answers(python, "torch", [_piece(call, f"result = {call.torch}") for call in calls])
+    found, left = [], []
+    for call, answer in zip(calls, torch, strict=True):
+        if "error" in answer or call.paddle is None:
+            left.append((call, answer.get("error", "a person decides")))
+        else:
+            found.append(Seen(call, answer))
+    pieces = [_asked(one, table.get(one.call.layer, {})) for one in found]
+    for one, answer in zip(found, _answers(python, "paddle", pieces), strict=True):
+        one.paddle = answer
+    left += [(one.call, one.paddle["error"]) for one in found if "error" in one.paddle]
+    return [one for one in found if "error" not in one.paddle], left
+
+
+def _asked(one: Seen, attributes: Mapping[str, str | None]) -> dict[str, Any]:
+    codes = {name: code for name, code in attributes.items() if code}
+    writes = {
+        name: [
+            [place, value]
+            for _, value, said in tries
+            if said == "heeded"
+            for place in (f"self.{name}", codes.get(name) or "")
+            if place
+        ]
+        for name, tries in one.torch["heeded"].items()
+    }
+    piece = _piece(one.call, one.call.paddle or "")
+    return piece | {"attributes": list(one.torch["values"]), "codes": codes, "writes": writes}
+
+
+def _piece(call: LayerCall, code: str) -> dict[str, Any]:
+    return {"code": code, "inputs": call.inputs, "forward": call.forward}
+
+
+def _answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [str(python), str(_INSIDE), library],
+            input=json.dumps(pieces),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            env={"HOME": home, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+            cwd=home,
+        )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(answers) < len(pieces):
+        raise RuntimeError(f"{pieces[len(answers)]['code']} ended it:\n{done.stderr[-2000:]}")
+    return answers
+
+
+def alike(torch: Any, paddle: Any) -> bool:
+    """Whether two values are equal; of tensors the shape counts."""
+    if isinstance(torch, float) and isinstance(paddle, (int, float)):
+        return math.isclose(torch, paddle, rel_tol=1e-9) or (torch != torch and paddle != paddle)
+    if isinstance(torch, list) and isinstance(paddle, list):
+        pairs = zip(torch, paddle, strict=False)
+        return len(torch) == len(paddle) and all(alike(*pair) for pair in pairs)
+    if isinstance(torch, dict) and isinstance(paddle, dict):
+        return torch.keys() == paddle.keys() and all(alike(torch[k], paddle[k]) for k in torch)
+    return bool(torch == paddle) and type(torch) is type(paddle)
+
+
+def _raised(value: Any) -> bool:
+    return isinstance(value, dict) and "error" in value
