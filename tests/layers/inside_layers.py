@@ -70,7 +70,8 @@ def _inputs(library: Any, inputs: dict[str, Any]) -> dict[str, Any]:
         dtype = "float32" if dtype == "bfloat16" else dtype
         if kind == "random":
             shape, low, high = value
-            drawn = np.random.default_rng(7).uniform(low or 0.1, high or 3, shape)
+            chosen = np.random.default_rng(7)
+            drawn = chosen.normal(size=shape) if low is None else chosen.uniform(low, high, shape)
             array = np.asarray(drawn, dtype)
         else:
             array = np.array(value, dtype)

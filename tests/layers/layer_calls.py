@@ -22,6 +22,18 @@ _LAYER = re.compile(r"torch\.nn\.[A-Z]\w+")
 # What holds others, and what is no layer: of them nothing is kept as it was given.
 _OTHER = {"torch.nn.Parameter", "torch.nn.Buffer"}
 
+# Calls that examples lack, and that give their layers what no example gives.
+_FURTHER = (
+    *("torch.nn.MaxPool1d(2)", "torch.nn.MaxPool2d(2)", "torch.nn.MaxPool3d(2)"),
+    *("torch.nn.AvgPool1d(2)", "torch.nn.AvgPool2d(2)", "torch.nn.AvgPool3d(2)"),
+    *("torch.nn.AvgPool1d((2,), (3,), (1,))", "torch.nn.LPPool1d(2, 3)", "torch.nn.LPPool2d(2, 3)"),
+    *("torch.nn.RMSNorm((2, 3))", "torch.nn.LayerNorm((2, 3), 1e-4)", "torch.nn.Tanh()"),
+    *("torch.nn.InstanceNorm1d(4)", "torch.nn.InstanceNorm2d(4)", "torch.nn.InstanceNorm3d(4)"),
+    *("torch.nn.Conv1d(3, 6, 3)", "torch.nn.Conv2d(3, 6, 3)", "torch.nn.Conv3d(3, 6, 3)"),
+    *("torch.nn.LSTM(4, 3)", "torch.nn.CosineSimilarity(1, 1e-4)", "torch.nn.Flatten(1, 2)"),
+    *("torch.nn.TripletMarginWithDistanceLoss(distance_function=None, margin=2.0)",),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class LayerCall:
@@ -55,6 +67,11 @@ def layer_calls(corpus: Corpus) -> list[LayerCall]:
                     found.setdefault((name, torch, code), call)
                     if not found[name, torch, code].forward:
                         found[name, torch, code] = call
+    for torch in _FURTHER:
+        name = torch.partition("(")[0]
+        for one in candidates(f"result = {torch}", corpus.resolve, release, {}):
+            if not one.undone:
+                found.setdefault((name, torch, one.code), LayerCall(name, torch, one.code))
     return list(found.values())
 
 

@@ -6,16 +6,18 @@ import json
 import math
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from layer_calls import LayerCall
 
+from mapping_model.applying.attributes import Attributes
+
 _INSIDE = Path(__file__).with_name("inside_layers.py")
-# The code of the attributes of a layer that differ; None where there is none.
-Table = Mapping[str, Mapping[str, str | None]]
+# What the table has of a layer.
+Table = Callable[[str], Sequence[Attributes]]
 
 
 @dataclass(slots=True)
@@ -24,7 +26,23 @@ class Seen:
 
     call: LayerCall
     torch: dict[str, Any]
+    told: Sequence[Attributes]
     paddle: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def codes(self) -> dict[str, str | None]:
+        """What the table says of the layer as Paddle builds it here."""
+        return {name: code for one in self.told for name, code in one.codes.items()}
+
+    @property
+    def other(self) -> set[str]:
+        """Of which attributes it says that the value may be another."""
+        return {name for one in self.told for name in one.other}
+
+    @property
+    def plain(self) -> bool:
+        """Whether the mapping writes the call of a class, and nothing to what it makes."""
+        return "\n" not in (self.call.paddle or "")
 
     @property
     def values(self) -> dict[str, Any]:
@@ -40,16 +58,21 @@ def seen(python: Path, calls: Sequence[LayerCall], table: Table) -> tuple[list[S
         if "error" in answer or call.paddle is None:
             left.append((call, answer.get("error", "a person decides")))
         else:
-            found.append(Seen(call, answer))
-    pieces = [_asked(one, table.get(one.call.layer, {})) for one in found]
+            told = [one for one in table(call.layer) if one.holds(_contains(call.paddle))]
+            found.append(Seen(call, answer, told))
+    pieces = [_asked(one) for one in found]
     for one, answer in zip(found, _answers(python, "paddle", pieces), strict=True):
         one.paddle = answer
     left += [(one.call, one.paddle["error"]) for one in found if "error" in one.paddle]
     return [one for one in found if "error" not in one.paddle], left
 
 
-def _asked(one: Seen, attributes: Mapping[str, str | None]) -> dict[str, Any]:
-    codes = {name: code for name, code in attributes.items() if code}
+def _contains(code: str) -> Callable[[str], bool]:
+    return lambda name: f"{name}(" in code
+
+
+def _asked(one: Seen) -> dict[str, Any]:
+    codes = {name: code for name, code in one.codes.items() if code}
     writes = {
         name: [
             [place, value]
@@ -86,15 +109,23 @@ def _answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[d
 
 
 def alike(torch: Any, paddle: Any) -> bool:
-    """Whether two values are equal; of tensors the shape counts."""
-    if isinstance(torch, float) and isinstance(paddle, (int, float)):
+    """Whether two values are equal; of tensors the shape counts, of layers that they are there."""
+    if _numbers(torch, paddle):
         return math.isclose(torch, paddle, rel_tol=1e-9) or (torch != torch and paddle != paddle)
     if isinstance(torch, list) and isinstance(paddle, list):
         pairs = zip(torch, paddle, strict=False)
         return len(torch) == len(paddle) and all(alike(*pair) for pair in pairs)
     if isinstance(torch, dict) and isinstance(paddle, dict):
+        if torch.keys() == paddle.keys() == {"layer"}:
+            return True
+        if torch.keys() == paddle.keys() == {"other"}:
+            return bool(torch["other"].lstrip("_") == paddle["other"].lstrip("_"))
         return torch.keys() == paddle.keys() and all(alike(torch[k], paddle[k]) for k in torch)
     return bool(torch == paddle) and type(torch) is type(paddle)
+
+
+def _numbers(*values: Any) -> bool:
+    return all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in values)
 
 
 def _raised(value: Any) -> bool:
