@@ -25,7 +25,9 @@ def faults(seen: Sequence[Seen], table: dict[str, Sequence[Attributes]]) -> list
         for group in table.get(layer, ()):
             here = [one for one in ones if any(group is told for told in one.told)]
             found += [f"{layer}{told}" for told in _needless(group, here)]
-    found += [f"{layer}: the table has it, and no example" for layer in table if layer not in by_layer]
+    found += [
+        f"{layer}: the table has it, and no example" for layer in table if layer not in by_layer
+    ]
     return list(dict.fromkeys(found))
 
 
