@@ -53,7 +53,8 @@ def _wrong(one: Seen) -> Iterator[str]:
     for name in differing(one):
         value, call = one.values[name], one.call.torch
         if name not in codes and name not in one.other:
-            yield f".{name}: {value} in PyTorch, {theirs[name]} in Paddle ({call}): not in the table"
+            said = f"{value} in PyTorch, {theirs[name]} in Paddle"
+            yield f".{name}: {said} ({call}): not in the table"
         elif codes.get(name) and name not in one.other:
             given = one.paddle["coded"][name]
             if not alike(value, given):

@@ -1,4 +1,4 @@
-"""What is known of the attributes of layers, as `layers.yaml` has it: there are no entries of them."""
+"""What is known of the attributes of layers, of which there are no entries: `layers.yaml`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Attributes:
 
     `codes` are what they are called over the layer as `self`, None where there is none; `other`
     tells when the value is another; `silent` are those that Paddle ignores where they are written
-    to, though torch heeds them, and `fixed` those that cannot be written under Paddle's name either;
-    `state` says how `state_dict()` differs beside that. All that holds where calls do not become the class `without`, or
-    where they become `within`.
+    to, though torch heeds them, `fixed` those that cannot be written under Paddle's name either;
+    `state` says how `state_dict()` differs beside that. All that holds where calls do not become
+    the class `without`, or where they become `within`.
     """
 
     codes: Mapping[str, str | None]
