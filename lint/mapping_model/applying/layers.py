@@ -28,10 +28,8 @@ def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Att
     for found in attributes_of(layer.name) if layer is not None else ():
         if not found.holds(lambda one: one in release):
             continue
-        code = found.codes.get(name)
-        if name in found.codes and not (own and not (code or "").startswith("self._")):
-            return found
-        if name in found.silent:
+        kept = own and not _OWN.fullmatch(found.codes.get(name) or "")
+        if not kept and (name in found.codes or name in found.silent):
             return found
     return None
 
@@ -167,6 +165,7 @@ def masked(node: ast.Call) -> ast.Call | None:
 
 
 _PLAIN = re.compile(r"self\.\w+")
+_OWN = re.compile(r"self\._\w+")
 # What transformers take as Paddle's do.
 _SEQUENCES = ("src", "tgt", "memory")
 _RECURRENT = ("LSTM", "GRU", "RNN")
