@@ -105,7 +105,7 @@ def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names
             return Written(place, written.before)
         if name not in found.silent and f"self.{name}" in code:
             return Written(ast.Attribute(owner, name, node.ctx))
-    if name in found.silent:
+    if name in found.silent or name in found.fixed:
         raise Undecided(Reason.IGNORED, name)
     raise Undecided(Reason.MISSING if code is None else Reason.REWRITE, name)
 
