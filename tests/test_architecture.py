@@ -261,7 +261,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
 )
 READS_PLAINLY = {
     "convert_torch.libraries": _PACKAGE,
-    "mapping_model.applying.layers": _PACKAGE,
+    "mapping_model.applying.attributes": _PACKAGE,
     "mapping_model.cache": _PACKAGE,
     "mapping_model.conformance.claimed": "a wheel that is named, and a file of the package",
     "mapping_model.conformance.frozen": _PACKAGE,
