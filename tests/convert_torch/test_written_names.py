@@ -113,7 +113,7 @@ LAYERS = {
     "nn.Conv2d(4, 6, 3, padding=2, padding_mode='circular')": ("padding", "output_padding"),
     "nn.GroupNorm(2, 4, affine=False)": ("affine",),
     "nn.MaxPool2d(3)": ("stride",),
-    "nn.NLLLoss(reduction='sum', ignore_index=3)": ("reduction", "ignore_index", "weight"),
+    "nn.NLLLoss(reduction='sum')": ("reduction", "ignore_index", "weight"),
     "nn.LSTM(3, 4, batch_first=True, bidirectional=True)": ("batch_first", "bidirectional"),
     "nn.BatchNorm2d(4, eps=1e-3, momentum=0.25)": (
         *("num_features", "eps", "momentum", "affine", "running_mean", "running_var"),
