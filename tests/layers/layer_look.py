@@ -6,6 +6,7 @@ import json
 import math
 import subprocess
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ class Seen:
     torch: dict[str, Any]
     told: Sequence[Attributes]
     paddle: dict[str, Any] = field(default_factory=dict)
+    # What some call of the same class heeds: on other inputs nothing may show.
+    heeds: set[str] = field(default_factory=set)
 
     @property
     def codes(self) -> dict[str, str | None]:
@@ -63,8 +66,22 @@ def seen(python: Path, calls: Sequence[LayerCall], table: Table) -> tuple[list[S
     pieces = [_asked(one) for one in found]
     for one, answer in zip(found, _answers(python, "paddle", pieces), strict=True):
         one.paddle = answer
+    heeded: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for one in found:
+        one.heeds = heeded[one.call.layer, (one.call.paddle or "").partition("(")[0]]
+        if one.plain:
+            one.heeds |= _heeded(one)
     left += [(one.call, one.paddle["error"]) for one in found if "error" in one.paddle]
     return [one for one in found if "error" not in one.paddle], left
+
+
+def _heeded(one: Seen) -> set[str]:
+    """The attributes that the layer heeds where they are written to under torch's name."""
+    return {
+        name
+        for name, tries in one.paddle.get("heeded", {}).items()
+        if any(said.startswith("heeded") for place, _, said in tries if place == f"self.{name}")
+    }
 
 
 def _contains(code: str) -> Callable[[str], bool]:
