@@ -53,7 +53,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "answers": {"known", "examples", "own_call"},
         "marks": {"known", "variants"},
         "speed": set(),
-        "entry": {"known", "variants", "answers", "marks", "speed"},
+        "attributes": set(),
+        "entry": {"known", "variants", "answers", "marks", "speed", "attributes"},
         "by_inputs": {"entry", "answers"},
         "usage_names": {"entry"},
         "warnings": set(),
@@ -260,7 +261,7 @@ _PACKAGE, _BUILT, _INSTALLED, _MADE = (
 )
 READS_PLAINLY = {
     "convert_torch.libraries": _PACKAGE,
-    "mapping_model.applying.layers": _PACKAGE,
+    "mapping_model.applying.attributes": _PACKAGE,
     "mapping_model.cache": _PACKAGE,
     "mapping_model.conformance.claimed": "a wheel that is named, and a file of the package",
     "mapping_model.conformance.frozen": _PACKAGE,

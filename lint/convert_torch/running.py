@@ -15,7 +15,7 @@ from convert_torch.files import Source, Text, content_of, read
 from convert_torch.finding import Finding, Kind
 from convert_torch.notebooks import SUFFIX, Notebook, read_notebook
 from convert_torch.report import FileReport
-from mapping_model.applying import layers
+from mapping_model.applying import attributes
 from mapping_model.cache import code_digest, digest, open_cache
 from mapping_model.categories import Text as Said
 from mapping_model.ending import UsageError
@@ -121,7 +121,7 @@ class Job:
         contents = self._shelf.store.contents()
         asked = self._wanted
         wanted = [self.release, repr(asked.marks), repr(asked.only), repr(sorted(asked.own))]
-        known = [libraries.content(), layers.content()]
+        known = [libraries.content(), attributes.content()]
         key = digest([code_digest(convert_torch, mapping_model), *known, *wanted])
         name = digest([*wanted, *(str(one.path.absolute()) for one in sources)])[:16]
         return f"converted-{name}", digest([key, *contents])

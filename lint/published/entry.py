@@ -14,6 +14,7 @@ from mapping_model.speed import read_speed
 from mapping_model.standings import EntryState
 from mapping_model.tried import sentences
 from mapping_model.usages import Usage, Verdict, Way, plain_call, usages_of
+from published.attributes import LayerAttributes, attributes_told
 from published.known import Known
 from published.marks import MarkedVariant, marked, plain_marks
 from published.speed import Slow, slow_of
@@ -148,6 +149,11 @@ class PublishedEntry:
     def slow(self) -> Slow | None:
         """What is said of code that was measured to be slow; None for nearly all entries."""
         return slow_of(self.source, read_speed()) if self.source else None
+
+    @cached_property
+    def attributes(self) -> tuple[LayerAttributes, ...]:
+        """What is said of the attributes of a layer."""
+        return attributes_told(self.source.torch) if self.source else ()
 
     @cached_property
     def marked(self) -> tuple[MarkedVariant, ...]:

@@ -109,7 +109,12 @@ LAYERS = {
     ),
     "nn.Conv2d(4, 6, 3, padding='same')": ("padding",),
     "nn.ConvTranspose2d(4, 6, 3, stride=2)": ("in_channels", "kernel_size", "stride", "padding"),
-    "nn.Conv1d(4, 6, 3, stride=2)": ("in_channels", "kernel_size", "stride", "dilation"),
+    "nn.Conv1d(4, 6, 3, stride=2)": ("in_channels", "kernel_size", "stride", "dilation", "padding"),
+    "nn.Conv2d(4, 6, 3, padding=2, padding_mode='circular')": ("padding", "output_padding"),
+    "nn.GroupNorm(2, 4, affine=False)": ("affine",),
+    "nn.MaxPool2d(3)": ("stride",),
+    "nn.NLLLoss(reduction='sum')": ("reduction", "ignore_index", "weight"),
+    "nn.LSTM(3, 4, batch_first=True, bidirectional=True)": ("batch_first", "bidirectional"),
     "nn.BatchNorm2d(4, eps=1e-3, momentum=0.25)": (
         *("num_features", "eps", "momentum", "affine", "running_mean", "running_var"),
     ),
@@ -177,9 +182,12 @@ def test_what_isinstance_asks_for_is_known_behind_it() -> None:
 
 
 def test_what_paddle_has_no_attribute_for_is_told() -> None:
-    code = "bn = nn.BatchNorm2d(3)\nx = bn.num_batches_tracked\nbn.momentum = 1\n"
-    found = ["torch.nn.BatchNorm2d.num_batches_tracked", "torch.nn.BatchNorm2d.momentum"]
+    code = "bn = nn.BatchNorm2d(3)\nx = bn.num_batches_tracked\nbn.track_running_stats = False\n"
+    found = [
+        f"torch.nn.BatchNorm2d.{one}" for one in ("num_batches_tracked", "track_running_stats")
+    ]
     assert undecided(code) == found
+    assert written("bn = nn.BatchNorm2d(3)\nbn.momentum = 1").endswith("\nbn._momentum = 0")
 
 
 def test_a_convolution_is_passed_the_padding_of_its_layer_as_it_was_given() -> None:

@@ -491,6 +491,7 @@ def test_cases_and_parts_of_the_result(tmp_path: Path, capsys: pytest.CaptureFix
             "torch.max",
             "torch.Tensor.pow",
             "torch.nn.LSTM",
+            "torch.nn.Linear",
             "torch.optim.Adam",
         ),
         *("torch.abs(x)", "torch.add(x, y)", "y = torch.nonesuch(x)", "warmup", "paddle.concat"),
@@ -507,6 +508,93 @@ def test_json_is_as_its_schema_says(asked: str, capsys: pytest.CaptureFixture[st
     assert {*shown} - known == {"format"}
     for way in shown.get("ways", ()):
         assert {*way} <= known
+
+
+def test_attributes_of_a_layer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("LayerNorm") == 0
+    text = capsys.readouterr().out
+    for part in (
+        "Attributes of the layer m, on Paddle 3.3.1\n",
+        "  eps                 m._epsilon\n",
+        "  - PyTorch heeds `eps` where it is written to after building. In Paddle writing to this",
+    ):
+        assert f"\n{part}" in text
+    assert show("torch.nn.NLLLoss", "--format", "json") == 0
+    (table,) = json.loads(capsys.readouterr().out)["attributes"]
+    assert {"torch": "weight", "paddle": "m._weight", "text": None} in table["rows"]
+    assert "`state_dict()` lacks `weight`." in table["notes"]
+    assert show("torch.gather", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["attributes"] == []
+
+
+NORM = "norm = torch.nn.LayerNorm(4)\n"
+HOLDER = """\
+class A(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.LayerNorm(4)
+    def forward(self, x):
+        {0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        (f"{NORM}y = norm.eps", "y = norm._epsilon"),
+        (f"{NORM}norm.eps = 0.5", "norm._epsilon = 0.5"),
+        (f"{NORM}y = norm.normalized_shape", "y = tuple(norm._normalized_shape)"),
+        (f"{NORM}y = norm.weight", "y = norm.weight"),
+        ("def f(m: torch.nn.LayerNorm):\n    return m.eps", "    return m._epsilon"),
+        (HOLDER.format("return self.norm.eps"), "        return self.norm._epsilon"),
+        (HOLDER.format("self.norm.eps = 1"), "        self.norm._epsilon = 1"),
+        ("m = torch.nn.BatchNorm1d(4)\nm.momentum = 0.25", "m._momentum = 0.75"),
+        ("m = torch.nn.BatchNorm1d(4)\nm.momentum = y", "m._momentum = 1 - y"),
+        ("m = torch.nn.modules.batchnorm.BatchNorm1d(4)\ny = m.eps", "y = m._epsilon"),
+        ("m = torch.nn.Dropout(0.5)\nm.p = 0.1", "m.p = 0.1"),
+        ("m = torch.nn.ZeroPad2d(1)\nm.padding = (1, 1, 1, 1)", "m.padding = (1, 1, 1, 1)"),
+        # Nobody knows what it is, or it is a class's own.
+        ("y = m.eps", "y = m.eps"),
+        (
+            "class A:\n    def f(self):\n        return self.norm.eps",
+            "        return self.norm.eps",
+        ),
+    ],
+)
+def test_attributes_of_layers_are_written(
+    code: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show(code)
+    written = capsys.readouterr()
+    assert written.out.rstrip("\n").split("\n")[-1] == line
+    assert ".eps is left" not in written.err
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("c = torch.nn.Conv2d(1, 2, 3)\nc.stride = (2, 2)", "does not heed `stride`"),
+        ("c = torch.nn.Softmin(1)\nc.dim = 2", "does not heed `dim`"),
+        ("m = torch.nn.BatchNorm1d(4)\ny = m.num_batches_tracked", "has no counterpart"),
+    ],
+)
+def test_attributes_that_a_person_must_decide_are_told(
+    code: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show(code) == 1
+    written = capsys.readouterr()
+    assert written.out.rstrip("\n").split("\n")[-1] == code.split("\n")[-1]
+    assert told in written.err
+
+
+def test_attributes_are_those_of_the_class_that_a_release_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code = "m = torch.nn.Linear(3, 4)\ny = m.in_features"
+    assert show(code) == 0
+    assert capsys.readouterr().out.endswith("\ny = m.in_features\n")
+    assert show(code, "--paddle", "3.2") == 0
+    assert capsys.readouterr().out.endswith("\ny = m.weight.shape[0]\n")
 
 
 def test_only_what_is_needed_is_read() -> None:

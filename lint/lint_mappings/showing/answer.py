@@ -13,6 +13,7 @@ from mapping_model.entry import Example
 from mapping_model.remarks import newer_remark
 from mapping_model.since import covers
 from mapping_model.usages import MEASURED_ON, Usage
+from published.attributes import LayerAttributes
 from published.entry import PublishedEntry
 from published.variants import PublishedVariant
 
@@ -27,6 +28,7 @@ def answer(entry: PublishedEntry, language: str) -> dict[str, Any]:
         "usages": [_usage(usage, language) for usage in entry.usages],
         "gotchas": [{"name": g.id, "text": g.title.get(language)} for g in entry.gotchas],
         "slow": slow(entry, language),
+        "attributes": [_attributes(one, language) for one in entry.attributes],
         "tried": [text.get(language) for text in entry.tried(entry.newest)],
     }
 
@@ -61,6 +63,17 @@ def _way(entry: PublishedEntry, one: PublishedVariant, language: str) -> dict[st
             {"name": name, "text": text.get(language)} for name, text in newer_targets(entry, one)
         ],
         "example": _codes(one.examples[0].example) if one.examples else None,
+    }
+
+
+def _attributes(one: LayerAttributes, language: str) -> dict[str, Any]:
+    return {
+        "where": one.where and one.where.get(language),
+        "rows": [
+            {"torch": row.torch, "paddle": row.code, "text": row.text and row.text.get(language)}
+            for row in one.rows
+        ],
+        "notes": [text.get(language) for text in one.notes],
     }
 
 

@@ -11,6 +11,7 @@ from lint_mappings.showing.answer import newer_targets, slow
 from mapping_model.outcomes import DropIn
 from mapping_model.printable import printable
 from mapping_model.usages import Usage, Verdict
+from published.attributes import LayerAttributes
 from published.entry import PublishedEntry
 from published.variants import PublishedVariant
 
@@ -42,11 +43,28 @@ def _lines(entry: PublishedEntry, language: str, width: int) -> Iterator[str]:
         yield ""
         yield from (f"  {line}" for line in told["code"].splitlines())
         yield from _wrapped(told["text"], width)
+    if entry.attributes:
+        yield ""
+        yield f"Attributes of the layer m, on Paddle {entry.newest}"
+        for table in entry.attributes:
+            yield from _attributes(table, language, width)
     if entry.gotchas:
         yield ""
         yield "Gotchas"
     for gotcha in entry.gotchas:
         yield from _wrapped(f"{gotcha.id}: {gotcha.title.get(language)}", width)
+
+
+def _attributes(table: LayerAttributes, language: str, wide: int) -> Iterator[str]:
+    if table.where:
+        yield from _wrapped(table.where.get(language), wide)
+    width = max((len(row.torch) for row in table.rows), default=0)
+    for row in table.rows:
+        yield f"  {row.torch:{width}}  {row.code or 'none'}"
+        if row.text:
+            yield from _wrapped(f"{' ' * width}  {row.text.get(language)}", wide)
+    for note in table.notes:
+        yield from _wrapped(f"- {note.get(language)}", wide)
 
 
 def _usages(entry: PublishedEntry, language: str, wide: int) -> Iterator[str]:

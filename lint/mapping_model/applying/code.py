@@ -10,15 +10,17 @@ from itertools import chain
 from typing import Any
 
 from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
+from mapping_model.applying.attributes import Attributes
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.inferring import OWN_LAYER
 from mapping_model.applying.layers import (
     attribute,
+    complement,
     inputs_of,
-    is_renamed,
     masked,
     may_be_renamed,
+    renaming,
     taken_apart,
 )
 from mapping_model.applying.layout import laid_out
@@ -261,7 +263,7 @@ class _Rewriter:
         outer, self._before = self._before, []
         with self._nowhere() if isinstance(node, ast.While) else nullcontext():
             new = self._attribute_written(node) or self._operated(node) or self._put(node)
-            new = new or self._followed(node)
+            new = new or self._layer_written(node) or self._followed(node)
         before, self._before = self._before, outer
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -436,18 +438,37 @@ class _Rewriter:
         """`conv.stride` as Paddle calls it; None for what is no attribute of torch's layers."""
         if not isinstance(node, ast.Attribute):
             return None
-        layer = self._typing.of(node.value)
-        own = dotted(node.value) == "self" and node.attr in self._members
-        if layer is None or not is_renamed(layer, node.attr, own):
+        layer, found = self._renaming(node)
+        if layer is None or found is None:
             return None
         value = self._expression(node.value)
         try:
             apart = self._taken_apart.get(id(node))
-            return self._placed(attribute(node, value, layer, self._names, apart))
+            return self._placed(attribute(node, value, found, self._names, apart))
         except Undecided as undecided:
             new = ast.copy_location(ast.Attribute(value, node.attr, node.ctx), node)
             self._leave(f"{layer.name}.{node.attr}", new, undecided)
             return new
+
+    def _renaming(self, node: ast.Attribute) -> tuple[Type | None, Attributes | None]:
+        """The layer whose attribute it is, and what says how that differs."""
+        layer = self._typing.layer(node.value)
+        own = dotted(node.value) == "self" and node.attr in self._members
+        return layer, renaming(layer, node.attr, own, self._release)
+
+    def _layer_written(self, node: ast.stmt) -> ast.stmt | None:
+        """`norm.momentum = m` as `norm._momentum = 1 - m`; None for other statements."""
+        match node:
+            case ast.Assign(targets=[ast.Attribute() as target], value=value):
+                _, found = self._renaming(target)
+                made = complement(found, target.attr, value) if found is not None else None
+            case _:
+                return None
+        if made is None:
+            return None
+        attr, rest = made
+        place = ast.Attribute(self._expression(target.value), attr, ast.Store())
+        return ast.Assign([place], reduce(self._expression(rest), Scope({})), lineno=1)
 
     def _is_there(self, node: ast.expr) -> bool | None:
         """Whether what `hasattr(torch.nn, "SiLU")` asks for is written; None where nobody knows."""
@@ -584,7 +605,7 @@ class _Rewriter:
         there = self._is_there(node) if self._inferring else None
         if there is not None:
             return ast.copy_location(ast.Constant(there), node)
-        renamed = self._renamed(node) if self._inferring else None
+        renamed = self._renamed(node)
         if renamed is not None:
             return self._typing.same(renamed, node)
         handed = self._handed_on(node) if self._inferring else None

@@ -15,6 +15,7 @@ class Reason(StrEnum):
     CALLED = "called"
     COMPOSITE = "composite"
     CONTEXT = "context"
+    IGNORED = "ignored"
     IMPOSSIBLE = "impossible"
     MISSING = "missing"
     NO_ENTRY = "no entry"
@@ -81,6 +82,10 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.CONTEXT: (
         "Other places of the code must change too; see the examples.",
         "还需修改代码的其他位置，请参阅示例。",
+    ),
+    Reason.IGNORED: (
+        "Paddle's layer does not heed `{0}` that is written to it after building.",
+        "Paddle 的层建好之后，写入的 `{0}` 不起作用。",
     ),
     Reason.IMPOSSIBLE: (
         "PyTorch does not take these arguments in a way that the mapping treats.",

@@ -3,45 +3,35 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
-from functools import cache
-from pathlib import Path
 
-import yaml
-
+from mapping_model.applying.attributes import Attributes, attributes_of
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.calls.uses import Use, dotted
 from mapping_model.language.evaluating import Scope
 from mapping_model.language.filling import Names, Written, evaluated_once, fill
 from mapping_model.language.parsing import RECEIVER
+from mapping_model.snapshots import Snapshot
 from mapping_model.types import Type
 
-_FILE = Path(__file__).with_suffix(".yaml")
 _LAYERS = "torch.nn."
 # What takes numbers in any list, and `padding` as the layer was given it.
 _CONVOLUTIONS = ("torch.nn.functional.conv", "torch.nn.Conv", "torch.conv")
 
 
-def content() -> bytes:
-    """What is known of them, as it is written."""
-    return _FILE.read_bytes()
-
-
-@cache
-def _attributes() -> Mapping[str, Mapping[str, str | None]]:
-    """By the layer, and by the attribute: the code; None where there is none."""
-    data = yaml.safe_load(content())
-    return {layer: one["attributes"] for one in data for layer in one["layers"]}
-
-
-def is_renamed(layer: Type | None, name: str, own: bool) -> bool:
-    """Whether an attribute of a layer is called otherwise by Paddle, or is not there.
+def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Attributes | None:
+    """What says what Paddle calls an attribute of a layer, or that it is not there; None if it is.
 
     What a class makes its `own` is there; it has changed that of its base where there is just one.
     """
-    last = layer.name.removeprefix(_LAYERS) if layer is not None else ""
-    found = _attributes().get(last, {})
-    return name in found and not (own and not (found[name] or "").startswith("self._"))
+    for found in attributes_of(layer.name) if layer is not None else ():
+        if not found.holds(lambda one: one in release):
+            continue
+        kept = own and not _OWN.fullmatch(found.codes.get(name) or "")
+        if not kept and (name in found.codes or name in found.silent):
+            return found
+    return None
 
 
 def may_be_renamed(node: ast.expr) -> bool:
@@ -52,16 +42,23 @@ def may_be_renamed(node: ast.expr) -> bool:
     while isinstance(owner, (ast.Attribute, ast.Subscript)):
         owner = owner.value
     held = owner is not node.value and dotted(owner) == "self"
-    names = (name for attributes in _attributes().values() for name in attributes)
-    return held and node.attr in {*names} - _COMMON and not _is_config(node.value)
+    return held and node.attr in _TELLING and not _is_config(node.value)
 
 
 def _is_config(node: ast.expr) -> bool:
     return (dotted(node) or "").rpartition(".")[2] in ("args", "cfg", "conf", "config", "opt")
 
 
-# What many other things have, and what Paddle's layers call alike, too.
-_COMMON = {"bias", "padding", "stride", "weight"}
+# What layers have, and few other things.
+_TELLING = {
+    *("affine", "approximate", "batch_first", "bidirectional", "dilation", "elementwise_affine"),
+    *("embedding_dim", "end_dim", "eps", "groups", "in_channels", "in_proj_bias", "inplace"),
+    *("in_proj_weight", "kernel_size", "momentum", "negative_slope", "normalized_shape"),
+    *("num_batches_tracked", "num_channels", "num_embeddings", "num_features", "num_groups"),
+    *("num_parameters", "out_channels", "output_padding", "output_size", "padding_mode"),
+    *("return_indices", "running_mean", "running_var", "start_dim", "track_running_stats"),
+    *("transposed", "upscale_factor"),
+}
 
 
 def taken_apart(nodes: Iterable[ast.AST], uses: Mapping[int, tuple[str, Use]]) -> dict[int, str]:
@@ -73,28 +70,57 @@ def taken_apart(nodes: Iterable[ast.AST], uses: Mapping[int, tuple[str, Use]]) -
 
 
 def attribute(
-    node: ast.Attribute, owner: ast.expr, layer: Type, names: Names, apart: str | None
+    node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names, apart: str | None
 ) -> Written:
     """What stands for an attribute of a layer, which is renamed; raise Undecided.
 
     `apart` is what it is used for, where that is known.
     """
-    code = _attributes()[layer.name.removeprefix(_LAYERS)][node.attr]
+    code = found.codes.get(node.attr)
+    if not isinstance(node.ctx, ast.Load):
+        return _place(node, owner, found, names)
+    if node.attr not in found.codes:
+        return Written(ast.Attribute(owner, node.attr, node.ctx))
     if apart and code and code.startswith("tuple("):
         code = code.removeprefix("tuple(").removesuffix(")")
     if apart == "convolution" and node.attr == "padding":
         code = "self._padding"
     if code is None:
         raise Undecided(Reason.MISSING)
-    written = evaluated_once(
-        Scope({RECEIVER: owner}), names, lambda scope: fill(code, scope, names)
-    )
-    if isinstance(node.ctx, ast.Load):
-        return written
-    found = written.expression
-    if not isinstance(found, ast.Attribute):
-        raise Undecided(Reason.REWRITE, node.attr)
-    return Written(ast.Attribute(found.value, found.attr, node.ctx), written.before)
+    return _filled(code, owner, names)
+
+
+def _filled(code: str, owner: ast.expr, names: Names) -> Written:
+    return evaluated_once(Scope({RECEIVER: owner}), names, lambda scope: fill(code, scope, names))
+
+
+def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names) -> Written:
+    """What is written to instead."""
+    code, name = found.codes.get(node.attr), node.attr
+    if code is not None and name not in found.fixed:
+        if _PLAIN.fullmatch(code):
+            written = _filled(code, owner, names)
+            assert isinstance(written.expression, ast.Attribute)
+            place = ast.Attribute(written.expression.value, written.expression.attr, node.ctx)
+            return Written(place, written.before)
+        if name not in found.silent and f"self.{name}" in code:
+            return Written(ast.Attribute(owner, name, node.ctx))
+    if name in found.silent or name in found.fixed:
+        raise Undecided(Reason.IGNORED, name)
+    raise Undecided(Reason.MISSING if code is None else Reason.REWRITE, name)
+
+
+def complement(found: Attributes, name: str, value: ast.expr) -> tuple[str, ast.expr] | None:
+    """Which attribute gets what where `1 - self._momentum` stands for one; None for others."""
+    code = ast.parse(found.codes.get(name) or "None", mode="eval").body
+    match code:
+        case ast.BinOp(
+            left=ast.Constant() as whole,
+            op=ast.Sub(),
+            right=ast.Attribute(value=ast.Name(id="self"), attr=attr),
+        ):
+            return attr, ast.BinOp(whole, ast.Sub(), value)
+    return None
 
 
 def inputs_of(layer: Type, node: ast.Call) -> tuple[list[str], str]:
@@ -138,6 +164,8 @@ def masked(node: ast.Call) -> ast.Call | None:
     return ast.Call(node.func, node.args, [ast.keyword("src_mask", mask)])
 
 
+_PLAIN = re.compile(r"self\.\w+")
+_OWN = re.compile(r"self\._\w+")
 # What transformers take as Paddle's do.
 _SEQUENCES = ("src", "tgt", "memory")
 _RECURRENT = ("LSTM", "GRU", "RNN")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from mapping_model.applying.attributes import attributes_of as layer_attributes
 from mapping_model.applying.inferring import (
     CALLABLE,
     LISTS,
@@ -82,6 +83,7 @@ class Typing:
         # and what the function at hand returns.
         self._inferring = inferring
         self._attributes: dict[str, Type] = {}
+        self._held: dict[str, Type] = {}
         self._returned_here: list[Type | None] = []
         # Whether what has a member that tensors alone have is taken for one; which nodes were.
         self._guessing = False
@@ -109,6 +111,17 @@ class Typing:
             self._leaning = outer
         found = self._known[id(node)]
         self._leaning |= found is not None and found.likely
+        return found
+
+    def layer(self, node: ast.expr) -> Type | None:
+        """What an expression is, of which an attribute is asked for: maybe one of torch's layers.
+
+        What attributes of `self` are is known for this alone where the code is not looked into.
+        """
+        found = self.of(node)
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if found is None:
+                return self._held.get(attr)
         return found
 
     def same(self, new: ast.expr, old: ast.expr) -> ast.expr:
@@ -206,8 +219,12 @@ class Typing:
     def class_(self, node: ast.ClassDef, base: Type) -> Iterator[None]:
         """A class: what its attributes are is known inside, and afterwards what it makes."""
         if not self._inferring:
+            outer_held = self._held
+            known, self._known = self._known, {}
+            self._held, self._known = attributes_of(node, self.of), known
             with self.inside():
                 yield
+            self._held = outer_held
             return
         outer = self._attributes, self._guessing
         layer = base.name.startswith("torch.nn.")

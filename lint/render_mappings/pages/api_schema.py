@@ -179,10 +179,16 @@ def _entry() -> _Schema:
         form_of=_OPTIONAL,
         gotchas=_list(_STRING),
         slow=_or_null(_object(example=_STRING, text=_ref("text"))),
+        attributes=_list(_attributes()),
         variants=_list(_ref("variant")),
         usages=_list(_ref("usage")),
         probes=_list(_ref("probe")),
     )
+
+
+def _attributes() -> _Schema:
+    row = _object(torch=_STRING, paddle=_OPTIONAL, text=_or_null(_ref("text")))
+    return _object(where=_or_null(_ref("text")), rows=_list(row), notes=_list(_ref("text")))
 
 
 def _carried() -> dict[str, _Schema]:

@@ -13,6 +13,7 @@ from mapping_model.probes import Probed
 from mapping_model.results import Result
 from mapping_model.standings import Trial
 from mapping_model.usages import MEASURED_ON, Usage
+from published.attributes import LayerAttributes
 from published.entry import PublishedEntry
 from published.examples import PublishedExample
 from published.variants import PublishedLimit, PublishedNewer, PublishedRow, PublishedVariant
@@ -50,10 +51,16 @@ def entry_data(entry: PublishedEntry, url: str) -> dict[str, Any]:
         "form_of": entry.state.entry.form_of,
         "gotchas": entry.state.entry.gotchas,
         "slow": entry.slow and {"example": entry.slow.key, "text": entry.slow.text},
+        "attributes": [] if alias else [_attributes(one) for one in entry.attributes],
         "variants": [] if alias else [_variant(entry, one) for one in entry.variants],
         "usages": [] if alias else [_usage(usage) for usage in entry.usages],
         "probes": [] if alias else [_probed(*one) for one in entry.probes.items()],
     }
+
+
+def _attributes(one: LayerAttributes) -> dict[str, Any]:
+    rows = [{"torch": row.torch, "paddle": row.code, "text": row.text} for row in one.rows]
+    return {"where": one.where, "rows": rows, "notes": one.notes}
 
 
 def _variant(entry: PublishedEntry, one: PublishedVariant) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from mapping_model import remarks
 from mapping_model.categories import Category
 from mapping_model.entry import Example, Gotcha
 from mapping_model.naming import slug_of
+from published.entry import PublishedEntry
 from published.sides import PublishedSide
 from published.speed import Slow
 from published.variants import PublishedVariant
@@ -39,12 +40,34 @@ def entry_markdown(context: Context, name: str, *, strict: bool = False) -> str:
         lines += _variant(context, variant, strict, None if strict else entry.slow)
         if not strict:
             lines += _beside(context, variant)
+    if not strict:
+        lines += _attributes(context, entry)
     if not strict and entry.gotchas:
         lines.append(f"### {context.words['gotchas_here']}")
         for gotcha in entry.gotchas:
             lines.append(f"**{gotcha.title.get(language)}**")
             lines.append(gotcha.text.get(language).strip())
     return "\n\n".join(lines) + "\n"
+
+
+def _attributes(context: Context, entry: PublishedEntry) -> Iterator[str]:
+    """The attributes of a layer that differ."""
+    words, language = context.words, context.language
+    if entry.attributes:
+        yield f"### {words['attributes']}"
+        yield words["attributes_differ"].format(entry.newest)
+    for one in entry.attributes:
+        if one.where:
+            yield one.where.get(language)
+        if one.rows:
+            cells = [
+                (f"`{row.code}`" if row.code else words["no_attribute"])
+                + (f" {row.text.get(language)}" if row.text else "")
+                for row in one.rows
+            ]
+            rows = [[f"`{row.torch}`", cell] for row, cell in zip(one.rows, cells, strict=True)]
+            yield table(("PyTorch", "PaddlePaddle"), rows)
+        yield from (note.get(language) for note in one.notes)
 
 
 def _alias(context: Context, name: str, other: str) -> Iterator[str]:

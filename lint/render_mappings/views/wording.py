@@ -89,6 +89,12 @@ _LABELS: dict[str, tuple[str, str]] = {
     "limits_instead": ("This holds there too:", "此时可转写为："),
     "limits_example": ("A call that shows it", "示例调用"),
     "tried": ("Other inputs", "其他输入"),
+    "attributes": ("Attributes", "属性"),
+    "attributes_differ": (
+        "What Paddle {0} calls otherwise; `m` is the layer",
+        "Paddle {0} 中名称或取值不同的属性；`m` 是该层",
+    ),
+    "no_attribute": ("none", "无"),
     "tried_before": ("On older releases", "旧版本上的情况"),
     "how_tried": ("How they were tried", "如何测试"),
     "newer": ("In newer releases", "新版本的替代"),

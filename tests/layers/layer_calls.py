@@ -1,0 +1,129 @@
+"""The constructor calls of layers in the examples of their entries, in torch and in Paddle."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mapping_model.applying.code import candidates
+from mapping_model.applying.typing import TENSOR
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Entry, Example
+from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
+from mapping_model.snapshots import PADDLE, load_snapshot
+from mapping_model.types import Type
+
+ROOT = Path(__file__).parents[2]
+_LAYER = re.compile(r"torch\.nn\.[A-Z]\w+")
+# What holds others, and what is no layer: of them nothing is kept as it was given.
+_OTHER = {"torch.nn.Parameter", "torch.nn.Buffer"}
+
+# Calls that examples lack, and that give their layers what no example gives.
+_FURTHER = (
+    *("torch.nn.MaxPool1d(2)", "torch.nn.MaxPool2d(2)", "torch.nn.MaxPool3d(2)"),
+    *("torch.nn.AvgPool1d(2)", "torch.nn.AvgPool2d(2)", "torch.nn.AvgPool3d(2)"),
+    *("torch.nn.AvgPool1d((2,), (3,), (1,))", "torch.nn.LPPool1d(2, 3)", "torch.nn.LPPool2d(2, 3)"),
+    *("torch.nn.RMSNorm((2, 3))", "torch.nn.LayerNorm((2, 3), 1e-4)", "torch.nn.Tanh()"),
+    *("torch.nn.InstanceNorm1d(4)", "torch.nn.InstanceNorm2d(4)", "torch.nn.InstanceNorm3d(4)"),
+    *("torch.nn.Conv1d(3, 6, 3)", "torch.nn.Conv2d(3, 6, 3)", "torch.nn.Conv3d(3, 6, 3)"),
+    *("torch.nn.LSTM(4, 3)", "torch.nn.CosineSimilarity(1, 1e-4)", "torch.nn.Flatten(1, 2)"),
+    *("torch.nn.TripletMarginWithDistanceLoss(distance_function=None, margin=2.0)",),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LayerCall:
+    """A layer as one example builds it: torch's call, and what the mapping writes for it.
+
+    `inputs` are the tensors that the call names and those that `forward` is passed.
+    """
+
+    layer: str
+    torch: str
+    paddle: str | None
+    inputs: dict[str, Any] = field(default_factory=dict)
+    forward: tuple[str, ...] = ()
+
+
+def layer_calls(corpus: Corpus) -> list[LayerCall]:
+    """All of them, each once."""
+    release = load_snapshot("paddle", PADDLE[-1])
+    found: dict[tuple[str, str, str | None], LayerCall] = {}
+    for name, entry in corpus.entries.items():
+        if not _LAYER.fullmatch(name) or name in _OTHER:
+            continue
+        source = corpus.resolve(name)
+        examples = source.examples() if source else entry.examples()
+        for _, example in examples:
+            for torch, inputs, forward in _calls(example, source.torch if source else name):
+                written = candidates(f"result = {torch}", corpus.resolve, release, _kinds(inputs))
+                for one in written:
+                    code = one.code if not one.undone else _own(example, source or entry, inputs)
+                    call = LayerCall(name, torch, code, inputs, forward)
+                    found.setdefault((name, torch, code), call)
+                    if not found[name, torch, code].forward:
+                        found[name, torch, code] = call
+    for torch in _FURTHER:
+        name = torch.partition("(")[0]
+        for one in candidates(f"result = {torch}", corpus.resolve, release, {}):
+            if not one.undone:
+                found.setdefault((name, torch, one.code), LayerCall(name, torch, one.code))
+    return list(found.values())
+
+
+def _calls(example: Example, name: str) -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
+    tree = ast.parse(example.torch)
+    nodes = list(ast.walk(tree))
+    inputs = _inputs(example)
+    outer = {
+        id(node.func): [ast.unparse(one) for one in node.args]
+        for node in nodes
+        if isinstance(node, ast.Call) and not node.keywords
+    }
+    for node in nodes:
+        if not (isinstance(node, ast.Call) and ast.unparse(node.func) == name):
+            continue
+        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - {"torch"}
+        if not names - {"int", "float", "True", "False"} <= inputs.keys():
+            continue
+        passed = outer.get(id(node), [one for one in inputs if one not in names])
+        known = passed if {*passed} <= inputs.keys() else []
+        yield ast.unparse(node), {one: inputs[one] for one in inputs}, tuple(known)
+
+
+def _own(example: Example, entry: Entry, inputs: dict[str, Any]) -> str | None:
+    """How the example itself builds the layer in Paddle, where a person must decide."""
+    targets = {one.paddle for one in entry.variants}
+    try:
+        nodes = ast.walk(ast.parse(example.paddle or ""))
+    except SyntaxError:
+        return None
+    calls = [n for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) in targets]
+    names = {n.id for call in calls for n in ast.walk(call) if isinstance(n, ast.Name)}
+    if len(calls) != 1 or not names - {"paddle", "int", "float"} <= inputs.keys():
+        return None
+    return f"result = {ast.unparse(calls[0])}"
+
+
+def _kinds(inputs: dict[str, Any]) -> dict[str, Type]:
+    return {name: TENSOR for name, (kind, _, _) in inputs.items() if kind != "value"}
+
+
+def _inputs(example: Example) -> dict[str, Any]:
+    """Each as its kind, its values or shape, and its dtype."""
+    found: dict[str, Any] = {}
+    for name, spec in example.inputs:
+        match parse_input(spec):
+            case LiteralTensor(values, dtype):
+                found[name] = ["literal", values, dtype]
+            case RandomTensor(dtype, shape, low, high):
+                whole = dtype.startswith(("int", "uint"))
+                bounds = [0, 10] if low is None and whole else [low, high]
+                found[name] = ["random", [list(shape), *bounds], dtype]
+            case ValueInput(value):
+                found[name] = ["value", value, ""]
+    return found

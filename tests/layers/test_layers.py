@@ -1,0 +1,127 @@
+"""What `layers.yaml` says of the attributes of layers, held against both libraries; see run.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from layer_calls import ROOT, LayerCall, layer_calls
+from layer_faults import differing, faults, ignored
+from layer_look import Seen, alike, seen
+
+from mapping_model.applying.attributes import Attributes, attributes_of, layers
+from mapping_model.categories import Text
+from mapping_model.corpus import Corpus
+
+NORM, LOSS, BATCH, CELL = (
+    *("torch.nn.LayerNorm", "torch.nn.NLLLoss", "torch.nn.BatchNorm1d", "torch.nn.RNNCell"),
+)
+
+
+@pytest.fixture(scope="module")
+def calls() -> list[LayerCall]:
+    return layer_calls(Corpus.load(ROOT / "mappings"))
+
+
+@pytest.fixture(scope="module")
+def found(libraries: Path, calls: list[LayerCall]) -> list[Seen]:
+    return seen(libraries, calls, attributes_of)[0]
+
+
+def test_the_table_says_what_both_libraries_have(found: list[Seen]) -> None:
+    assert faults(found, {layer: attributes_of(layer) for layer in layers()}) == []
+
+
+def test_nearly_all_layers_are_made(found: list[Seen], calls: list[LayerCall]) -> None:
+    assert len(found) > 600 and len({one.call.layer for one in found}) > 130
+    assert len(calls) - len(found) < 50
+    # What is compared is there.
+    by_layer = {one.call.layer: one for one in found}
+    assert {"eps", "bias", "normalized_shape"} <= by_layer[NORM].values.keys()
+    assert {"running_mean", "num_batches_tracked"} <= by_layer[BATCH].values.keys()
+    assert any(one.call.layer == LOSS and {"reduction"} <= {*differing(one)} for one in found)
+    # Under torch's name dropout heeds what is written to it.
+    heeded = [one for one in found if one.call.layer == "torch.nn.Dropout" and one.paddle["heeded"]]
+    assert heeded and not any("p" in ignored(one) for one in heeded)
+
+
+Change = Callable[[Attributes], Attributes]
+
+
+def _without(name: str) -> Change:
+    return lambda one: replace(one, codes={k: v for k, v in one.codes.items() if k != name})
+
+
+def _with(**codes: str | None) -> Change:
+    return lambda one: replace(one, codes={**one.codes, **codes})
+
+
+# What is planted in the table, and what is told of it.
+PLANTED: dict[str, tuple[str, Change, str]] = {
+    "a missing line": (NORM, _without("eps"), ".eps: 1e-05 in PyTorch"),
+    "a wrong expression": (NORM, _with(eps="self._epsilon * 2"), ".eps: 1e-05 in PyTorch, self."),
+    "an expression that fails": (
+        LOSS,
+        _with(weight="self._w"),
+        ".weight: None in PyTorch, self._w",
+    ),
+    "another type": (NORM, _with(normalized_shape="list(self._normalized_shape)"), ".normalized_"),
+    "a needless line": (BATCH, _with(weight="self.weight"), ".weight: Paddle has the same"),
+    "a needless null": (CELL, _with(hidden_size=None), ".hidden_size: Paddle has the same"),
+    "no such attribute": (NORM, _with(epsilon="self._epsilon"), ".epsilon: PyTorch's layer has no"),
+    "never another": (
+        CELL,
+        lambda one: replace(one, other={**one.other, "hidden_size": Text("x", "x")}),
+        ".hidden_size: the value is never another",
+    ),
+    "not silent": (NORM, lambda one: replace(one, silent=()), ".eps: PyTorch heeds"),
+    "silent for nothing": (
+        CELL,
+        lambda one: replace(one, silent=(*one.silent, "input_size")),
+        ".input_size: Paddle heeds",
+    ),
+    "not fixed": (CELL, lambda one: replace(one, fixed=()), ".nonlinearity: what is written to"),
+    "fixed for nothing": (
+        NORM,
+        lambda one: replace(one, fixed=("eps",)),
+        ".eps: what is written to self._epsilon is heeded",
+    ),
+    "other names of weights": (LOSS, lambda one: replace(one, state=None), ": state_dict() or"),
+    "the same names": (
+        NORM,
+        lambda one: replace(one, state=Text("x", "x")),
+        ": state_dict() and named_buffers() have the same names",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def told(libraries: Path, calls: list[LayerCall]) -> dict[str, list[str]]:
+    """What is told of each fault: all layers are made at once, under names of their own."""
+    tables = {name: tuple(map(change, attributes_of(layer))) for name, (layer, change, _) in _ALL}
+    some = [
+        replace(call, layer=name)
+        for name, (layer, _, _) in _ALL
+        for call in calls
+        if call.layer == layer
+    ]
+    made, _ = seen(libraries, some, lambda name: tables[name])
+    found = faults(made, tables)
+    return {name: [one for one in found if one.startswith(name)] for name in tables}
+
+
+_ALL = tuple(PLANTED.items())
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_fault_in_the_table_is_found(planted: str, told: dict[str, list[str]]) -> None:
+    _, _, said = PLANTED[planted]
+    assert any(one.startswith(f"{planted}{said}") for one in told[planted]), told[planted]
+
+
+def test_which_values_are_alike() -> None:
+    assert alike({"tuple": [1, 2]}, {"tuple": [1, 2]}) and not alike({"tuple": [1]}, {"list": [1]})
+    assert alike(0.1, 1 - 0.9) and alike(2, 2.0) and not alike(True, 1) and not alike(None, False)
+    assert not alike({"tensor": [2, 3]}, {"tensor": [3, 2]})
