@@ -171,3 +171,19 @@ def test_bounds_that_are_the_same(pool: Pool) -> None:
 def test_what_is_told_of_a_sample_says_that_it_is_one_of_these() -> None:
     seeds = literal_calls(build_entry(entry("torch.sum", SUM, "x")))
     assert all(LITERAL in seed.origin for seed in seeds)
+
+
+def test_random_results_are_not_compared_but_errors_are(pool: Pool) -> None:
+    data = entry("torch.Tensor.uniform_", "x[0].uniform_(1.0, 2.0)", "self.uniform_(3.0, 4.0)")
+    data["examples"][0]["compare"] = {"random": True}
+    assert not found(pool, data)
+    data["cases"] = [{"code": "self.uniform_(4.0, 3.0)"}]
+    assert found(pool, data)
+
+
+def test_what_is_assumed_of_hidden_numbers_is_no_finding(pool: Pool) -> None:
+    """The mapping tells whoever reads its code that it has taken `dim` not to be 1."""
+    data = entry("torch.sum", "result = torch.sum(x, 1)", "input.sum(0)")
+    data["cases"].insert(0, {"when": "dim == 1", "code": "input.sum(1)"})
+    told = [one.torch for one in found(pool, data)]
+    assert not any("int(1)" in code and "numpy" not in code for code in told)

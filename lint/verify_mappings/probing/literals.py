@@ -18,7 +18,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.snapshots import Parameter, torch_snapshot
 from verify_mappings.job import Seed
 from verify_mappings.probing.calling import ApiCall, calls, in_order, is_fit, left_out, origin
-from verify_mappings.sampling.sample import IN_MEMORY, LITERAL
+from verify_mappings.sampling.sample import DRAWN, HIDDEN, IN_MEMORY, LITERAL
 
 # What is told of a way of writing, and the code.
 Way = tuple[str, str]
@@ -59,14 +59,17 @@ def literal_calls(entry: Entry) -> Iterator[Seed]:
             shape = "" if result is None else f"result = list({result}.shape)\n"
             if result and "result" not in own:
                 shape += f"{result}.zero_()\n"
+            drawn = DRAWN if compare.random else ""
             for way, code in (*_of_numpy(call), *_hidden(call)):
-                named = f"{told}{LITERAL}{way}{IN_MEMORY}"
+                named = f"{told}{LITERAL}{drawn}{way}{IN_MEMORY}"
                 yield replace(seed, origin=named, code=code, plain=True, after=shape)
-            for way, code in (*_bools(call), *_bounds(call)):
+            # Of the same bounds the values are told, too.
+            certain = result is not None or not compare.random
+            for way, code in (*_bools(call), *_bounds(call)) if certain else ():
                 named = f"{told}{LITERAL}{way}"
                 yield replace(seed, origin=named, code=code, plain=True, after=after)
             for way, code in (("", own), *_sizes(call)):
-                named = f"{told}{LITERAL}{way}"
+                named = f"{told}{LITERAL}{drawn}{way}"
                 sized = replace(seed, origin=named, code=code, sized=True, after=shape)
                 yield replace(sized, alone=bool(way))
 
@@ -105,7 +108,7 @@ def _hidden(call: ApiCall) -> Iterator[Way]:
     found = [one for one in literals(call.node) if not isinstance(one.value, bool)]
     if found:
         made = {one: _of(type(one.value).__name__, one) for one in found}
-        yield "all hidden", _written(call, made)
+        yield HIDDEN, _written(call, made)
 
 
 def _bools(call: ApiCall) -> Iterator[Way]:
