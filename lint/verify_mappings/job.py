@@ -74,7 +74,8 @@ class Seed:
     in the end as it is. A `plain` one is a further sample without any change; where an `error` of
     torch's is a result, too. Of an `exact` one all digits count, in the widest dtypes. The
     operands of a `paired` one get several dtypes. One with code `without_out` is written to
-    tensors like what that gives.
+    tensors like what that gives. The tensors of a `sized` one get axes of no elements and, unless
+    it stands alone, fewer dimensions.
     """
 
     origin: str
@@ -89,6 +90,7 @@ class Seed:
     exact: bool = False
     paired: bool = False
     without_out: str = ""
+    sized: bool = False
 
 
 @dataclass(frozen=True, slots=True)

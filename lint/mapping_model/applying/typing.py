@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from mapping_model.applying.attributes import attributes_of as layer_attributes
 from mapping_model.applying.inferring import (
     CALLABLE,
     LISTS,

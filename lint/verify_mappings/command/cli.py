@@ -126,6 +126,8 @@ def _probe_options(parser: argparse.ArgumentParser) -> None:
     record.add_argument("--instead", action="store_true", help=told)
     told = "of these, operands of several dtypes and what is written to `out` alone"
     record.add_argument("--pairs", action="store_true", help=told)
+    told = "calls whose numbers, bools, sizes and bounds are written otherwise; nothing is kept"
+    record.add_argument("--literals", action="store_true", help=told)
     add("-v", "--verbose", action="store_true", help="print the code of each finding")
 
 

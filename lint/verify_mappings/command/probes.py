@@ -110,7 +110,7 @@ def _probed(
     with working(crews, options.unconfined, "probes", len(entries)) as (pool, versions, advance):
         snapshots = paddle_releases()
         wanted = {one: snapshots[one] for one in releases}
-        kinds = {"further": options.further, "pairs": options.pairs}
+        kinds = {name: getattr(options, name) for name in ("further", "pairs", "literals")}
         prober = Prober(pool, chosen.corpus, wanted, options.timeout, **kinds)
 
         def done(ones: Sequence[EntryProbe]) -> None:
@@ -123,7 +123,7 @@ def _probed(
             hint = "Nothing is kept of it. Give it more time with `--timeout`."
             say(f"{entry.torch} is not probed: {why}. {hint}")
 
-        dtypes = DTYPES if options.further else PROBED
+        dtypes = DTYPES if options.further or options.literals else PROBED
         return probe_all(prober, entries, dtypes, versions, jobs + 1, done, unfinished)
 
 

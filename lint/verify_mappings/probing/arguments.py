@@ -257,7 +257,9 @@ def _evaluated(node: ast.expr, given: Mapping[str, Any]) -> Any:
             [ast.keyword("dtype", ast.Attribute(ast.Name("torch"), dtype))],
         ):
             return Tensor(np.zeros(0), dtype)
-        case ast.Call(ast.Name("float"), [ast.Constant(str(text))]):
+        case ast.Call(ast.Attribute(ast.Name("numpy")) | ast.Name("int"), [number]):
+            return _evaluated(number, given)
+        case ast.Call(ast.Name("float"), [ast.Constant(str(text) | float(text))]):
             return float(text)
         case ast.Call(ast.Name("complex"), [real, imaginary]):
             return complex(_evaluated(real, given), _evaluated(imaginary, given))

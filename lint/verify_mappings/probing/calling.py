@@ -90,7 +90,7 @@ def given_by(called: Iterable[ApiCall]) -> OptionalValues:
 
 def ways(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, str]]:
     """Other ways of a call, each with what it is."""
-    arguments = _in_order(call)
+    arguments = in_order(call)
     tried = [("by name", call.code(arguments, by_name=True)), ("by position", _placed(call))]
     for index, argument in enumerate(arguments):
         for told, value in _other_values(argument):
@@ -100,7 +100,8 @@ def ways(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, str]]:
     yield from ((told, code) for told, code in tried if code is not None)
 
 
-def _in_order(call: ApiCall) -> list[Argument]:
+def in_order(call: ApiCall) -> list[Argument]:
+    """What a call passes, in the order of the parameters."""
     given = call.binding.arguments
     return [given[p.name] for p in call.binding.signature.parameters if p.name in given]
 
@@ -113,7 +114,7 @@ def _placed(call: ApiCall) -> str | None:
         if parameter.name not in given:
             break
         moved.append(Argument(parameter, given[parameter.name].values))
-    rest = [a for a in _in_order(call) if a.parameter.name not in {m.parameter.name for m in moved}]
+    rest = [a for a in in_order(call) if a.parameter.name not in {m.parameter.name for m in moved}]
     return call.code([*moved, *rest])
 
 
@@ -192,10 +193,10 @@ def further_calls(entry: Entry) -> Iterator[Seed]:
                 yield replace(seed, gradients=False, alone=True, exact=True)
             for way, code in islice(_with_numbers(call, _SELDOM), MOST):
                 yield replace(_seed(f"{origin(key)}: {way}", example, code), plain=True)
-            for parameter in _left_out(call):
+            for parameter in left_out(call):
                 if parameter.default == "None":
                     none = Argument(parameter, (ast.Constant(None),), parameter.name)
-                    written = call.code([*_in_order(call), none])
+                    written = call.code([*in_order(call), none])
                     if written is not None:
                         seed = _seed(f"{origin(key)}: {parameter.name}=None", example, written)
                         yield replace(seed, plain=True)
@@ -203,7 +204,7 @@ def further_calls(entry: Entry) -> Iterator[Seed]:
 
 def _with_numbers(call: ApiCall, numbers: Iterable[ast.expr]) -> Iterator[tuple[str, str]]:
     """The call with each number in turn replaced, and each that it leaves out passed."""
-    arguments = _in_order(call)
+    arguments = in_order(call)
     for number in numbers:
         for index, argument in enumerate(arguments):
             if _is_number(argument.parameter, argument.value, number):
@@ -211,7 +212,7 @@ def _with_numbers(call: ApiCall, numbers: Iterable[ast.expr]) -> Iterator[tuple[
                 code = call.code([*arguments[:index], other, *arguments[index + 1 :]])
                 if code is not None:
                     yield f"{argument.parameter.name}={ast.unparse(number)}", code
-        for parameter in _left_out(call):
+        for parameter in left_out(call):
             default = ast.parse(parameter.default or "None", mode="eval").body
             if _is_number(parameter, default, number):
                 code = call.code([*arguments, Argument(parameter, (number,), parameter.name)])
@@ -219,7 +220,7 @@ def _with_numbers(call: ApiCall, numbers: Iterable[ast.expr]) -> Iterator[tuple[
                     yield f"{parameter.name}={ast.unparse(number)}", code
 
 
-def _left_out(call: ApiCall) -> list[Parameter]:
+def left_out(call: ApiCall) -> list[Parameter]:
     """The optional parameters that a call does not pass and could by name."""
     given = call.binding.arguments
     optional = (p for p in call.binding.signature.parameters if p.default is not None)

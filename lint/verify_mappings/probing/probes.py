@@ -14,6 +14,7 @@ from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.containers import written_to
 from verify_mappings.probing.findings import Support, findings
 from verify_mappings.probing.limiting import within_limits
+from verify_mappings.probing.literals import literal_calls
 from verify_mappings.probing.looking import judged as judged_of
 from verify_mappings.probing.pairs import paired_calls, written_calls
 from verify_mappings.probing.relatives import of_relatives
@@ -59,7 +60,9 @@ def probe(
         version = prober.releases[release].version
         left, limits = within_limits(entry, corpus, version, judged, support)
         refused = sum(support.refuses(run, one) for run, one in left)
-        unexplained = [(run, one) for run, one in left if not support.explains(run, one)]
+        # Whoever looks at what sizes of 0 do is told where they are refused.
+        explains = support.refuses if prober.literals else support.explains
+        unexplained = [(run, one) for run, one in left if not explains(run, one)]
         equal = sum(one.outcome is None for _, one in judged)
         python, torch = versions[release].python, versions[TORCH].library
         probed = Probed(
@@ -81,6 +84,9 @@ def probe(
 
 
 def _seeds(prober: Prober, entry: Entry) -> Iterator[Seed]:
+    if prober.literals:
+        yield from literal_calls(entry)
+        return
     if not prober.pairs:
         yield from seeds(entry)
         if not prober.further:

@@ -33,7 +33,7 @@ _ROUNDING = 2.0**-24
 
 def looks(seeds: Sequence[Seed], dtype: str, samples: Iterator[Sample]) -> Iterator[Sample]:
     """The samples of both looks: of seeds whose first tensor is of this dtype, and of others."""
-    others = ("exact", "plain", "after", "paired", "without_out")
+    others = ("exact", "plain", "after", "paired", "without_out", "sized")
     settled = [seed for seed in seeds if not any(getattr(seed, name) for name in others)]
     if dtype == "float32" and settled:
         yield from _marked(_numerics(settled), IN_FLOAT64)

@@ -52,12 +52,12 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
     Numbers, shapes and uses that go wrong rarely, for whoever reviews an entry: no record is kept
     of them.
     """
-    ordinary = [seed for seed in seeds if not (seed.paired or seed.without_out)]
+    ordinary = [seed for seed in seeds if not _has_its_own(seed)]
     for seed, plain, tensors, own in fixed(ordinary):
         if seed.exact:
             yield from (changed(plain, change) for change in _exactly(tensors, own, dtype))
             continue
-        if dtype != own or seed.after:
+        if dtype != own or (seed.after and not seed.plain):
             continue
         if seed.plain:
             yield plain
@@ -68,6 +68,11 @@ def further(seeds: Sequence[Seed], dtype: str) -> Iterator[Sample]:
             for place in (0, 1, -1):
                 origin = f"{seed.origin}{PART}{place}"
                 yield replace(plain, origin=origin, after=f"result = result[{place}]\n")
+
+
+def _has_its_own(seed: Seed) -> bool:
+    """Whether samples of a seed are made elsewhere."""
+    return bool(seed.paired or seed.without_out or seed.sized)
 
 
 def fixed(seeds: Iterable[Seed]) -> Iterator[tuple[Seed, Sample, Arrays, str]]:

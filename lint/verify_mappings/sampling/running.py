@@ -30,6 +30,7 @@ from verify_mappings.sampling.sample import (
     Sample,
     sample_of,
 )
+from verify_mappings.sampling.sized import sized
 from verify_mappings.sampling.torch_samples import samples
 from verify_mappings.sampling.written import written
 
@@ -113,6 +114,7 @@ def _made(library: Library, job: ProbeJob) -> Iterator[Planned]:
                 looks(job.seeds, dtype, own),
                 paired(job.seeds, dtype),
                 written(library, job.seeds, dtype),
+                sized(job.seeds, dtype),
             )
         else:
             made = chain(samples(library, job.api, dtype), mutated(job.seeds, dtype))

@@ -26,6 +26,11 @@ RANDOM = "Random"
 STRIDED, SHARED, PART = ": strided", ": shared", ": result "
 EXACT = " exactly"
 IN_FLOAT64, IN_MEMORY = " against float64", " with other memory"
+# What is behind the name of the example in that of a call whose literals are written otherwise.
+LITERAL = ": literal "
+# What is behind it in that of one whose result is random, and in that of one of which no value is
+# told.
+DRAWN, HIDDEN = "drawn, ", "all hidden"
 # The folder of a second run, in that of the first; and of one whose inputs are rounded.
 AGAIN, MOVED = "again", "moved"
 
