@@ -218,7 +218,8 @@ def _value(spec: InputSpec, trained: bool) -> Any:
 
 def _known(node: ast.expr, given: Mapping[str, Any]) -> tuple[bool, Any]:
     try:
-        return True, _evaluated(node, given)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return True, _evaluated(node, given)
     except (_Unknown, OverflowError):  # a number that the dtype of the tensor does not have
         return False, None
 
