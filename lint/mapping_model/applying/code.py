@@ -788,7 +788,7 @@ class _Rewriter:
             keywords=tuple(made.values()),
         )
         try:
-            if id(node) in self._types and use.form is Form.READ and self._inferring:
+            if id(node) in self._types and use.form is Form.READ:
                 type_ = type_for(name, entry, self._release, self._types[id(node)])
                 if type_ is not None:
                     return type_
