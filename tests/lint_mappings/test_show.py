@@ -69,6 +69,33 @@ def test_what_a_person_must_think_about_is_told(capsys: pytest.CaptureFixture[st
     assert told in text
 
 
+@pytest.mark.parametrize(
+    ("code", "release", "expected"),
+    [
+        # Layers within Paddle's own are of the older class, of which the newer one is none.
+        (
+            "isinstance(m, torch.nn.Linear)",
+            "3.3.1",
+            "isinstance(m, (paddle.compat.nn.Linear, paddle.nn.Linear))",
+        ),
+        ("isinstance(m, torch.nn.Linear)", "3.2.2", "isinstance(m, paddle.nn.Linear)"),
+        (
+            "isinstance(m, torch.nn.Linear | torch.nn.Conv2d)",
+            "3.3.1",
+            "isinstance(m, (paddle.compat.nn.Linear | paddle.nn.Linear) | paddle.nn.Conv2D)",
+        ),
+        ("type(m) is torch.nn.Linear", "3.3.1", None),
+        ("type(m) is torch.nn.Linear", "3.2.2", "type(m) is paddle.nn.Linear"),
+        ("m.__class__ is torch.nn.Conv2d", "3.3.1", "m.__class__ is paddle.nn.Conv2D"),
+    ],
+)
+def test_what_is_of_a_class(
+    code: str, release: str, expected: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert show(code, "--paddle", release) == (expected is None)
+    assert capsys.readouterr().out.strip() == (expected or code)
+
+
 def test_for_one_release_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--paddle", "3.1", "--language", "zh", "--format", "json")
     assert show("torch.gather", *options) == 0

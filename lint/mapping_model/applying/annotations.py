@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from functools import reduce
 
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.calls.uses import dotted
@@ -27,34 +29,80 @@ _TENSORS = {
 _MAKING = {"Union", "Optional", "List", "Tuple", "Dict", "Type", "Callable", "Sequence", "Iterable"}
 
 
-def type_for(name: str, entry: Entry | None, release: Snapshot, asked: bool) -> ast.expr | None:
+class Place(Enum):
+    """Where a class is named that is not called: what may stand there instead."""
+
+    SAID = auto()  # in an annotation
+    ASKED = auto()  # `isinstance(x, A)`, where a tuple of classes does, too
+    UNITED = auto()  # `isinstance(x, A | B)`
+    COMPARED = auto()  # `type(x) is A`, where one alone does
+
+
+def type_for(name: str, entry: Entry | None, release: Snapshot, place: Place) -> ast.expr | None:
     """What stands for a class of torch where it is only a type; None where nothing is known to.
 
-    Raise Undecided where `isinstance` asks for what Paddle has no class for.
+    Raise Undecided where `isinstance` asks for what Paddle has no class for, or where one class
+    is compared and Paddle has two that have nothing in common.
     """
-    if name in _TENSORS and asked:
+    if name in _TENSORS and place is not Place.SAID:
         raise Undecided(Reason.READ)
+    if place is Place.COMPARED:
+        if len(_classes_for(entry, release)) > 1:
+            raise Undecided(Reason.READ)
+        return None
     if name in _TYPES or name in _TENSORS:
         return named(_TYPES.get(name, "paddle.Tensor"))
-    variants = entry.variants if entry else ()
-    newer = [one.paddle for variant in variants for one in variant.newer]
-    for target in (*newer, *(variant.paddle for variant in variants)):
-        api = release.get(target) if target else None
-        if target and api is not None and api.kind == "class":
-            return named(target)
+    found = [named(one) for one in _classes_for(entry, release)]
+    if found:
+        return found[0] if place is Place.SAID else _together(found, place)
     if name == "torch.Size":
         return named("paddle.Size" if "paddle.Size" in release else "list")
     return None
 
 
-def types_in(nodes: Sequence[ast.AST]) -> dict[int, bool]:
-    """The ids of what stands for a type, each with whether `isinstance` asks for it."""
-    found: dict[int, bool] = {}
+def _classes_for(entry: Entry | None, release: Snapshot) -> list[str]:
+    """The classes that a release has for one of torch, newer ones first."""
+    variants = entry.variants if entry else ()
+    newer = [one.paddle for variant in variants for one in variant.newer]
+    targets = dict.fromkeys((*newer, *(variant.paddle for variant in variants)))
+    return [one for one in targets if one and (api := release.get(one)) and api.kind == "class"]
+
+
+def _together(classes: list[ast.expr], place: Place) -> ast.expr:
+    """All of some classes: layers that Paddle makes itself are of the older one."""
+    if len(classes) > 1 and place is Place.ASKED:
+        return ast.Tuple(classes, ast.Load())
+    return reduce(lambda one, other: ast.BinOp(one, ast.BitOr(), other), classes)
+
+
+def types_in(nodes: Sequence[ast.AST]) -> dict[int, Place]:
+    """The ids of what stands for a type, each with where it stands."""
+    found: dict[int, Place] = {}
     for node in nodes:
-        asked = isinstance(node, ast.Call)
+        place = Place.ASKED if isinstance(node, ast.Call) else Place.SAID
         for said in (*_annotations(node), *_classes(node)):
-            found |= {id(one): asked for one in walk(said)}
+            found |= {id(one): place for one in walk(said)}
+        for compared in _compared(node):
+            found |= {id(one): Place.COMPARED for one in walk(compared)}
+    for node in nodes:
+        if isinstance(node, ast.BinOp) and found.get(id(node)) is Place.ASKED:
+            found |= {id(one): Place.UNITED for one in walk(node)}
     return found
+
+
+def _compared(node: ast.AST) -> Iterator[ast.expr]:
+    """What the class of something is compared to."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        if any(_is_class(side) for side in sides):
+            yield from (side for side in sides if not _is_class(side))
+
+
+def _is_class(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[_]) | ast.Attribute(attr="__class__"):
+            return True
+    return False
 
 
 def quoted_in(nodes: Sequence[ast.AST]) -> dict[int, ast.expr]:

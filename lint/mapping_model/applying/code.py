@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from mapping_model.applying.annotations import FINAL, quoted_in, type_for, types_in
+from mapping_model.applying.annotations import FINAL, Place, quoted_in, type_for, types_in
 from mapping_model.applying.attributes import Attributes
 from mapping_model.applying.decisions import Decision, Reason, Undecided
 from mapping_model.applying.importing import import_paddle
@@ -233,7 +233,7 @@ class _Rewriter:
         # What was written though it is only named, and where names stand for types, by their ids.
         self.named: list[Named] = []
         quoted = (one for tree in self._quoted.values() for one in walk(tree))
-        self._types = types_in(nodes) | {id(one): False for one in quoted}
+        self._types = types_in(nodes) | {id(one): Place.SAID for one in quoted}
         # What `**name` passes in the function at hand, and the class that the one at hand extends.
         self._spread: Spread = {}
         self._function: ast.FunctionDef | ast.AsyncFunctionDef | None = None
