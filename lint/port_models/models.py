@@ -7,6 +7,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,16 @@ def load_function(spec: str) -> Callable[..., Any]:
     factory = getattr(module, attribute)
     if not callable(factory):
         raise UsageError(f"`{spec}` cannot be called; name a function or a class.")
-    return factory
+    if not module_name.endswith(".py"):
+        return factory
+    folder = Path(module_name).resolve().parent
+
+    @wraps(factory)
+    def called(*args: Any, **keywords: Any) -> Any:
+        _turn_to(folder)  # for what it imports when it is called
+        return factory(*args, **keywords)
+
+    return called
 
 
 def load(spec: str) -> Any:
@@ -97,14 +107,49 @@ def _module(name: str) -> Any:
         raise UsageError(f"`{name}` cannot be imported: {told(error)}") from error
 
 
+# Of the folders that files were loaded from: what these have imported from beside them, by name.
+_beside: dict[Path, dict[str, Any]] = {}
+
+
+def _turn_to(folder: Path) -> None:
+    """Imports find what lies in a folder, though another one has modules of the same names."""
+    own = _beside.setdefault(folder, {})
+    for name, module in list(sys.modules.items()):
+        top = folder / name.partition(".")[0]
+        if not (top.is_dir() or top.with_suffix(".py").is_file()):
+            continue
+        owner = _owner(module)
+        if owner is not None and owner != folder:
+            _beside[owner][name] = sys.modules.pop(name)
+    sys.modules.update(own)
+    if str(folder) in sys.path:
+        sys.path.remove(str(folder))
+    sys.path.insert(0, str(folder))
+
+
+def _owner(module: Any) -> Path | None:
+    """The innermost of the folders that a module lies in."""
+    place = _place(module)
+    found = [folder for folder in _beside if folder in place.parents]
+    return max(found, key=lambda folder: len(folder.parts), default=None)
+
+
+def _place(module: Any) -> Path:
+    return Path(getattr(module, "__file__", None) or "")
+
+
+def _name(path: Path) -> str:
+    """What the module of a file is called, which no other has."""
+    return "_".join(path.with_suffix("").parts[1:]).replace(".", "_")
+
+
 def _file(path: Path) -> Any:
     """The module that a file is; two files of one name in two folders are two modules."""
     if not path.is_file():
         raise UsageError(f"There is no file `{path}`.")
-    name = "_".join(path.with_suffix("").parts[1:]).replace(".", "_")
+    name = _name(path)
+    _turn_to(path.parent)
     if name not in sys.modules:
-        if (folder := str(path.parent)) not in sys.path:
-            sys.path.insert(0, folder)  # for what it imports from beside it
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None and spec.loader is not None
         module = importlib.util.module_from_spec(spec)
