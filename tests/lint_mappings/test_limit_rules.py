@@ -354,6 +354,29 @@ def test_an_error_where_a_gradient_is_wanted_is_not_silent(
     assert len(report.problems) == told
 
 
+@pytest.mark.parametrize(("source", "told"), [(None, 1), ("0" * 8, 0)])
+def test_on_older_releases_what_is_of_another_case_says_nothing(
+    source: str | None, told: int, project: Path
+) -> None:
+    """Cases are counted: one that is put before others has had the number of the next."""
+    text = limited(departs="differs", when="floating(input)")
+    write(project, {"mappings/torch/torch.abs.yaml": text})
+    corpus = Corpus.load(project / "mappings")
+    limits = EntryLimits(corpus.entries["torch.abs"], corpus.limits, corpus.resolve)
+    ((shown),) = limits.showings({PADDLE[-1]: paddle_snapshot()})
+    stamp = Stamp("2026-11-21", "2.13.0", "3.11.7", processors=(Processor.AVX512,))
+    newest = Result(
+        *(Outcome.DIFFERS, True, example_hash(shown.example)), mapping=shown.source, stamp=stamp
+    )
+    older = replace(newest, outcome=Outcome.EQUAL, mapping=source or shown.source)
+    record: Record = {"1.1": {PADDLE[-2]: older, PADDLE[-1]: newest}}
+    path = record_path(project / "mappings", "limits:torch.abs")
+    write(project, {str(path.relative_to(project)): render_record(record)})
+    report = run(Corpus.load(project / "mappings"), [all_rules()["PM807"]])
+    assert report.crashes == []
+    assert len(report.problems) == told
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [

@@ -95,6 +95,35 @@ def test_what_is_of_a_class(
     assert capsys.readouterr().out.strip() == (expected or code)
 
 
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("torch.nn.Liner(3, 4)", "`torch.nn.Linear`"),
+        ("F.cross_entropi(a, b)", "`torch.nn.functional.cross_entropy`"),
+        ("F.gelu(x, aproximate='tanh')", "`approximate`"),
+    ],
+)
+def test_what_was_meant_in_code(code: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show(code) == 1
+    assert f"Did you mean {meant}?" in capsys.readouterr().err
+    assert show(code, "--language", "zh") == 1
+    assert f"是否指 {meant}？" in capsys.readouterr().err
+
+
+def test_a_name_in_another_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show("torch.nn.Conv2D") == 0
+    assert capsys.readouterr().out.startswith("torch.nn.Conv2d\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [("学习率预热", "warmup"), ("变长序列 填充", "pack-padded-sequence"), ("梯度裁剪？", "clip")],
+)
+def test_questions_in_chinese(asked: str, first: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show(asked) == 0
+    assert capsys.readouterr().out.startswith(first)
+
+
 def test_for_one_release_and_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     options = ("--paddle", "3.1", "--language", "zh", "--format", "json")
     assert show("torch.gather", *options) == 0

@@ -19,6 +19,8 @@ _GOTCHA = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 # How Python and Paddle begin what they say; of a traceback the last such line is the error.
 _ERROR = re.compile(r"^\s*(?:[\w.]*(?:Error|Exception|Warning|Interrupt)\b:|\([A-Z]\w+\) )", re.M)
 _WORDS = re.compile(r"[A-Za-z]{2,}[,:]? [A-Za-z]{2,}|[\u4e00-\u9fff]{2,}")
+# A name of Python may be written in Chinese, but a question without any Latin letter is none.
+_CHINESE = re.compile(r"[\u4e00-\u9fff\s，。？！、?]+")
 _PYTHON = (".py", ".pyi")
 _NOTEBOOK = ".ipynb"
 
@@ -47,7 +49,8 @@ def question(asked: str, gotchas: Sequence[str]) -> Question:
 
     Code that cannot be parsed is code all the same, unless it is words.
     """
-    if asked.replace(".", "").isidentifier() and not asked.endswith((*_PYTHON, _NOTEBOOK)):
+    named = asked.isascii() and asked.replace(".", "").isidentifier()
+    if named and not asked.endswith((*_PYTHON, _NOTEBOOK)):
         return Question(asked, Kind.GOTCHA if asked in gotchas else Kind.NAME)
     if _is_file(asked):
         return Question(_read(asked), Kind.CODE, asked)
@@ -57,7 +60,8 @@ def question(asked: str, gotchas: Sequence[str]) -> Question:
     if errors:
         return Question(asked[errors[-1].start() :].strip(), Kind.ERROR)
     text = dedent(asked)
-    return Question(text, Kind.WORDS if _WORDS.search(text) and not _parses(text) else Kind.CODE)
+    words = _WORDS.search(text) and not _parses(text)
+    return Question(text, Kind.WORDS if words or _CHINESE.fullmatch(text) else Kind.CODE)
 
 
 def _is_gotcha(asked: str, gotchas: Sequence[str]) -> bool:

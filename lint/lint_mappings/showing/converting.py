@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 from typing import TextIO
 
 from lint_mappings.showing.supposing import receivers, supposed
-from mapping_model.applying.code import rewrite_tree
+from mapping_model.applying.code import Undone, rewrite_tree
+from mapping_model.applying.decisions import Reason
 from mapping_model.applying.layout import laid_out
 from mapping_model.applying.typing import TENSOR
+from mapping_model.categories import Text
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
 from mapping_model.limits.standing import open_limits
 from mapping_model.outcomes import Departure
 from mapping_model.printable import printable
+from mapping_model.problems import nearest
 from mapping_model.shelf import Shelf
-from mapping_model.snapshots import load_snapshot
+from mapping_model.snapshots import load_snapshot, torch_snapshot
 
 # Without an error first.
 _ORDER = (
@@ -80,7 +83,10 @@ def convert(
     snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
     found = rewrite_tree(tree, shelf.source, snapshot, kinds, told=told)
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
-    undone = (Undecided(u.api, u.line, u.decision.said().get(language)) for u in found.undone)
+    undone = (
+        Undecided(u.api, u.line, u.decision.said().get(language) + _meant(u).get(language))
+        for u in found.undone
+    )
     limits: dict[tuple[str, str, str], Departing] = {}
     for used in found.used:
         for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release):
@@ -92,6 +98,20 @@ def convert(
     ordered = sorted(limits.values(), key=_place)
     text = laid_out(code, tree, found.lines).rstrip()
     return Converted(text, tuple(undone), found.assumed, tuple(ordered), gotchas, tensors)
+
+
+def _meant(undone: Undone) -> Text:
+    """What was likely meant by a name, or by a parameter, that PyTorch does not have."""
+    torch = torch_snapshot()
+    api, asked, names = torch.get(undone.api), undone.api, torch.names()
+    if undone.decision.reason is Reason.IMPOSSIBLE and api is not None:
+        names = [one.name for signature in api.overloads for one in signature.parameters]
+        passed = undone.node.keywords if isinstance(undone.node, ast.Call) else []
+        asked = next((one.arg for one in passed if one.arg and one.arg not in names), "")
+    elif undone.decision.reason is not Reason.NO_ENTRY or api is not None:
+        return Text("", "")
+    near = nearest(asked, names) if asked.strip(".") else None
+    return Text(f" Did you mean `{near}`?", f"是否指 `{near}`？") if near else Text("", "")
 
 
 def _place(limit: Departing) -> tuple[bool, int]:

@@ -44,7 +44,8 @@ def named(shelf: Shelf, asked: str) -> Entry | None:
         return min(found, key=lambda entry: entry.alias_of is not None)
     if ends:
         raise _several(asked, ends)
-    return None
+    alike = [name for name in shelf.names() if name.casefold() == asked.casefold()]
+    return shelf.entry(alike[0]) if len(alike) == 1 else None
 
 
 def check(shelf: Shelf) -> None:

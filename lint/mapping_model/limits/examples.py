@@ -103,7 +103,11 @@ class EntryLimits:
         """
         keys = limit_keys(number, self.placed[number - 1].limit)
         found = [record.get(key, {}).get(release) for key in keys]
-        return all(one is not None and one.is_from(self._source(number)) for one in found)
+        return all(one is not None and self.is_of(number, one) for one in found)
+
+    def is_of(self, number: int, result: Result) -> bool:
+        """Whether a result is of a limit and the mapping as they are."""
+        return result.is_from(self._source(number))
 
     def _source(self, number: int) -> str:
         """A hash of the limit, of the mapping, and of those of other APIs that the example names.
