@@ -103,8 +103,9 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "port_models": {
         "arrays": set(),
         "models": set(),
-        "weights": {"arrays", "models"},
-        "alignment": {"arrays", "models", "weights"},
+        "whole_tables": set(),
+        "weights": {"arrays", "models", "whole_tables"},
+        "alignment": {"arrays", "models", "weights", "whole_tables"},
     },
     "convert_torch": {
         "files": set(),

@@ -79,10 +79,14 @@ def test_paddle_loads_what_is_written(folder: Path) -> None:
     np.testing.assert_array_equal(state["words.weight"].numpy(), given["words.weight"].numpy())
 
 
-def test_the_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")  # names are not broken
     assert call("in.pt", "out.pdparams", "--dry-run") == 0
     printed = capsys.readouterr().out
     assert "out.weight" in printed and "transposed" in printed
+    assert any(line.startswith("words.weight") for line in printed.splitlines())
     assert printed.rstrip().endswith("2 copied, 1 transposed.")
     assert sorted(p.name for p in folder.iterdir() if p.is_file()) == ["in.pt", "net.py"]
 

@@ -53,6 +53,18 @@ def test_it_stops_where_something_is_wrong(root: Path, capfd: pytest.CaptureFixt
     assert told.rstrip().endswith("Then check it again.")
 
 
+def test_a_file_that_cannot_be_read(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The linter says what is wrong; that there is no such entry would mislead."""
+    path = root / ENTRY
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("category:", "categroy:"), "utf-8")
+    assert check(root) == 1
+    told = capfd.readouterr()
+    assert "PM105" in told.out
+    assert "Correct the file" in told.err
+    assert "There is no entry" not in told.err
+
+
 def test_something_must_be_named(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--root", str(root)]) == 2
     assert "Name what is to be checked" in capfd.readouterr().err

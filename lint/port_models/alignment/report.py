@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -18,8 +17,8 @@ from port_models.alignment.comparison import Compared, Difference
 from port_models.alignment.generation import Generated
 from port_models.alignment.parting import Pass, Tolerances, first_parting, said
 from port_models.alignment.training import TRAINED, Trained
+from port_models.whole_tables import print_whole
 
-_WIDEST = 10_000
 MODES = {False: "evaluation, forward", True: "training with every dropout at 0"}
 
 
@@ -40,13 +39,7 @@ def text(
     for one in () if quiet else found if parted is None else [parted]:
         console.print()
         console.print(Text(f"In {MODES[one.training]}:", style="bold"))
-        _print_whole(_table(one, tolerances), console)
-
-
-def _print_whole(table: Table, console: Console) -> None:
-    """A table as wide as it is: names that are broken cannot be looked for."""
-    width = Measurement.get(console, console.options.update(width=_WIDEST), table).maximum
-    Console(file=console.file, width=max(width, 1)).print(table)
+        print_whole(_table(one, tolerances), console)
 
 
 def _outcome(what: str, parting: Sequence[str], alike: str, console: Console) -> None:
@@ -71,7 +64,7 @@ def training(found: Trained, console: Console) -> None:
     ):
         cells = [f"{theirs:.7g}", f"{ours:.7g}", *(_number(apart[name]) for name in TRAINED)]
         table.add_row(f"{number}", *cells)
-    _print_whole(table, console)
+    print_whole(table, console)
 
 
 def generation(found: Generated, console: Console) -> None:

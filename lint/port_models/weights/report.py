@@ -11,6 +11,7 @@ from rich.text import Text
 
 from mapping_model.printable import printable
 from port_models.weights.plan import WRONG, Fate, Line, Plan
+from port_models.whole_tables import print_whole
 
 _COLOURS = {Fate.SKIPPED: "yellow", **dict.fromkeys(WRONG, "red")}
 
@@ -19,7 +20,7 @@ def table(plan: Plan, console: Console) -> None:
     """Every tensor of both states with its shapes, what is wrong last, then the sums."""
     lines = Table(box=None, pad_edge=False)
     for head in ("PyTorch", "shape", "Paddle", "shape", "", ""):
-        lines.add_column(head, overflow="fold")
+        lines.add_column(head, no_wrap=True)
     for line in sorted(plan.lines, key=lambda line: line.fate in WRONG):
         lines.add_row(
             _name(line.torch),
@@ -29,7 +30,7 @@ def table(plan: Plan, console: Console) -> None:
             Text(line.fate, style=_COLOURS.get(line.fate, "")),
             Text(printable(line.note)),
         )
-    console.print(lines)
+    print_whole(lines, console)
     console.print(Text(summary(plan)))
     if plan.wrong and plan.advice:
         console.print(Text(printable(plan.advice)))

@@ -13,7 +13,7 @@ from mapping_model.ending import CLEAN, UsageError
 from mapping_model.naming import GOTCHAS, path_for
 from mapping_model.records import GOTCHA
 from verify_mappings.command.report import errors
-from verify_mappings.command.selection import MAPPINGS, Chosen, choose
+from verify_mappings.command.selection import MAPPINGS, Chosen, choose, find_root
 
 # The rules that ask for what the steps between make: records of runs and probes.
 _RECORDED = "PM8"
@@ -25,7 +25,15 @@ def check(parse: _Parse, options: argparse.Namespace) -> int:
     """`verify-mappings check`; `parse` reads the options of the commands that are the steps."""
     if not options.names and options.changed is None:
         raise UsageError("Name what is to be checked, or a commit with --changed.")
-    chosen = choose(options)
+    try:
+        chosen = choose(options)
+    except UsageError:
+        # Files that cannot be read have no entries; the linter says why.
+        unread = [str(path) for path in _files_of(options) if path.is_file()]
+        if not unread or (code := _lint(find_root(options.root), unread)) == CLEAN:
+            raise
+        errors().print("[bold]Not yet.[/bold] Correct the file, and check it again.")
+        return code
     names = list(dict.fromkeys(case.subject for case in chosen.cases))
     names += _following(chosen.corpus, names)
     if not names:
@@ -105,6 +113,13 @@ def _steps(
         lambda: _lint(chosen.root, []),
         "Correct what is named, or check it too.",
     )
+
+
+def _files_of(options: argparse.Namespace) -> Iterator[Path]:
+    """The files of what is named, be it by its name or as a file."""
+    mappings = find_root(options.root) / MAPPINGS
+    for name in options.names:
+        yield Path(name) if name.endswith(".yaml") else mappings / _file(name)
 
 
 def _file(name: str) -> Path:
