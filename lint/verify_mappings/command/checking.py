@@ -95,7 +95,9 @@ def _steps(
     yield (
         "Examples on PyTorch and the newest Paddle (run --write)",
         run("run", "--write"),
-        "Correct the Paddle code or the mapping; what differs by nature goes into `compare`.",
+        "Correct the Paddle code or the mapping; what differs by nature goes into `compare`. "
+        "`limits:NAME` 2.1 is the example of the second case that departs, 2.2 its code: correct "
+        "`when`, `departs` or the example, or take the case out.",
     )
     yield (
         _FALSIFY,
