@@ -1,4 +1,4 @@
-"""Holds the table of attributes of layers against both libraries: `python tests/layers/run_layers.py`.
+"""Holds the table of layers' attributes against both: `python tests/layers/run_layers.py`.
 
 Every constructor call of a layer in the examples of its entry is made in torch and, as the mapping
 writes it, in the newest Paddle. What torch's layer has must be there in Paddle with the same value,
