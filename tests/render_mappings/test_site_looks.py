@@ -133,6 +133,7 @@ def test_badges_can_be_read_in_both_palettes(open_page: Open, scheme: str) -> No
         canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
         return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
       };
+      document.getAnimations().forEach(one => one.finish());  // colours change by and by
       return [...document.querySelectorAll('article .pm-cards .pm-badge')].map(badge => {
         const style = getComputedStyle(badge);
         return [badge.className, rgb(style.color), rgb(style.backgroundColor)];
