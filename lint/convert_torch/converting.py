@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from mapping_model.limits.standing import open_limits
 from mapping_model.outcomes import Departure
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot
+from mapping_model.syntax import parsed
 
 MARK = "# torch-to-paddle: "
 # Kinds that are told in the code, too.
@@ -90,7 +90,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
 
     Raises SyntaxError for what is not Python.
     """
-    old = ast.parse(source)
+    old = parsed(source)
     findings = set() if wanted.only else {*imported_libraries(source, old, wanted.own)}
     if not (wanted.snippet or _TORCH.search(source)):
         told = without_ignored(source, sorted(findings, key=_order))

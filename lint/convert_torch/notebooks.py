@@ -6,13 +6,14 @@ Cells see each other's imports and variables, so they are converted together. Li
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from mapping_model.syntax import parsed
 
 SUFFIX = ".ipynb"
 _HEAD = "# torch-to-paddle: cell "
@@ -87,7 +88,7 @@ def _python(source: str) -> str | None:
         return None
     for text in (source, _MAGIC.sub(rf"\1{_ASIDE}\2", source)):
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-            ast.parse(text)
+            parsed(text)
             return text
     return None
 

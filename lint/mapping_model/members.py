@@ -6,7 +6,6 @@ asked of the code that is written for a use of it, so that nothing counts that r
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
@@ -16,6 +15,7 @@ from mapping_model.applying.typing import SHAPE
 from mapping_model.categories import Text
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import Snapshot
+from mapping_model.syntax import parsed
 from mapping_model.types import Type
 
 # Classes of which the types of snapshots have a word of their own.
@@ -70,7 +70,7 @@ def _of(owner: str, names: list[str], shelf: Shelf, release: Snapshot) -> Iterat
 def _told(owner: str, names: list[str], shelf: Shelf, release: Snapshot) -> dict[str, Answer]:
     """What is told of each where an object of the class has it."""
     lines = [f"x.{name.rpartition('.')[2]}" for name in names]
-    code = ast.parse("\n".join(lines))
+    code = parsed("\n".join(lines))
     kind = _KINDS.get(owner, Type(owner))
     written = rewrite_tree(code, shelf.source, release, {"x": kind}, inferring=True)
     return {name: _at(line, written) for line, name in enumerate(names, start=1)}

@@ -13,6 +13,7 @@ from pathlib import Path
 import yaml
 
 from mapping_model.snapshots import Snapshot, paddle_releases
+from mapping_model.syntax import parsed
 
 _FILE = Path(__file__).with_suffix(".yaml")
 # The torch code with Paddle's package under the name `torch`, which every release has.
@@ -39,7 +40,7 @@ class Mode:
 
     @property
     def _tree(self) -> ast.Call:
-        call = ast.parse(self.call, mode="eval").body
+        call = parsed(self.call, mode="eval").body
         assert isinstance(call, ast.Call)
         return call
 

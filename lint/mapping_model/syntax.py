@@ -8,12 +8,40 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from threading import RLock
+from typing import Any, Literal, overload
 
 # Examples have some 600 characters and 15 levels at most. The longest number that fits is one that
 # Python still writes in digits.
 MAX_LENGTH = 3_500
 MAX_DEPTH = 50
+
+
+# Python's parser counts levels for all threads at once, and fails where another thread parses while
+# it makes the tree: a SystemError, "AST constructor recursion depth mismatch" (seen in 3.11.7).
+_ALONE = RLock()
+
+
+@overload
+def parsed(code: str) -> ast.Module: ...
+
+
+@overload
+def parsed(code: str, mode: Literal["exec"]) -> ast.Module: ...
+
+
+@overload
+def parsed(code: str, mode: Literal["eval"]) -> ast.Expression: ...
+
+
+@overload
+def parsed(code: str, mode: Literal["exec", "eval"]) -> ast.mod: ...
+
+
+def parsed(code: str, mode: Literal["exec", "eval"] = "exec") -> ast.mod:
+    """`ast.parse` for code that runs in threads; raises what it raises."""
+    with _ALONE:
+        return ast.parse(code, mode=mode)
 
 
 class TooMuch(SyntaxError):
@@ -36,7 +64,7 @@ def nodes_of(code: str, mode: Literal["exec", "eval"] = "exec") -> list[ast.AST]
     if len(code) > MAX_LENGTH:
         raise TooMuch(f"The code has more than {MAX_LENGTH:,} characters.")
     try:
-        level: list[ast.AST] = [ast.parse(code, mode=mode)]
+        level: list[ast.AST] = [parsed(code, mode)]
     except ValueError as error:  # what no file of Python can hold, such as half a character
         raise SyntaxError(str(error)) from error
     except (RecursionError, MemoryError) as error:

@@ -17,6 +17,8 @@ import ast
 from dataclasses import dataclass, field
 from functools import cache
 
+from mapping_model.syntax import parsed
+
 NUMBERS = ("int", "float", "bool", "complex")
 # What a value of a type may be passed as besides, in Python and in both libraries.
 _WIDER = {"bool": ("float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
@@ -44,7 +46,7 @@ class Type:
 @cache
 def parse_type(text: str) -> Type | None:
     """The type that a snapshot writes; None where it says nothing."""
-    return _type(ast.parse(text, mode="eval").body) if text else None
+    return _type(parsed(text, mode="eval").body) if text else None
 
 
 def _type(node: ast.expr) -> Type:

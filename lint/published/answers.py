@@ -17,6 +17,7 @@ from mapping_model.outcomes import Outcome
 from mapping_model.results import Applied
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.standings import EntryState, Execution
+from mapping_model.syntax import parsed
 from mapping_model.usages import RETURNS, Judgement, Severity, Usage, Verdict, Way
 from mapping_model.ways import read_ways, way_of
 from published.examples import called, unchanged
@@ -165,7 +166,7 @@ def _rarity(usage: Usage) -> tuple[bool, bool]:
 
 
 def _is_bare_call(code: str) -> bool:
-    match ast.parse(code).body:
+    match parsed(code).body:
         case [ast.Assign(value=ast.Call() as call) | ast.Expr(ast.Call() as call)]:
             return not call.keywords or bool(call.args)
     return False
@@ -173,12 +174,12 @@ def _is_bare_call(code: str) -> bool:
 
 def _is_repeated(code: str) -> bool:
     """Whether an example calls again and again, to show much in little, as nobody does."""
-    return any(isinstance(node, (ast.comprehension, ast.For)) for node in ast.walk(ast.parse(code)))
+    return any(isinstance(node, (ast.comprehension, ast.For)) for node in ast.walk(parsed(code)))
 
 
 def _is_odd(code: str) -> bool:
     """Whether calls pass even the tensor of a function by name, or several stand side by side."""
-    match ast.parse(code).body:
+    match parsed(code).body:
         case [ast.Assign(value=ast.Tuple(elts=[ast.Call(), *_]))]:
             return True
         case [ast.Assign(value=value) | ast.Expr(value)]:

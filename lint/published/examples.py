@@ -12,7 +12,7 @@ from mapping_model.categories import Text
 from mapping_model.entry import Entry, Example, Gotcha, Variant
 from mapping_model.outcomes import Outcome
 from mapping_model.standings import Execution
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from mapping_model.usages import RETURNS
 from published.known import Known, described
 
@@ -86,7 +86,7 @@ def _told_apart(title: Text, example: Example, alike: Iterable[Example]) -> Text
 
 def _keywords(code: str) -> list[str]:
     try:
-        nodes = walk(ast.parse(code))
+        nodes = walk(parsed(code))
     except SyntaxError:
         return []
     words = (one.arg for one in nodes if isinstance(one, ast.keyword))

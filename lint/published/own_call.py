@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mapping_model.calls.uses import uses_in
 from mapping_model.sides import is_member
 from mapping_model.snapshots import torch_snapshot
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from published.examples import unchanged
 
 
@@ -18,7 +18,7 @@ def keeps_call(name: str, torch: str, code: str) -> bool:
     Others are told apart only where each stands for one and uses nothing that the API gives.
     """
     try:
-        before, after = [*_simple(ast.parse(torch))], [*_simple(ast.parse(code))]
+        before, after = [*_simple(parsed(torch))], [*_simple(parsed(code))]
     except SyntaxError:
         return False
     left = any(one.startswith("torch.") for one in uses_in(code).dotted.values())

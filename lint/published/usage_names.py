@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mapping_model.categories import Text
 from mapping_model.entry import Example
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from mapping_model.usages import RETURNS, Usage, Verdict
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _keywords(code: str) -> dict[str, str]:
 
 
 def _passed(code: str) -> Iterator[tuple[str, str]]:
-    for node in walk(ast.parse(code)):
+    for node in walk(parsed(code)):
         if isinstance(node, ast.keyword) and node.arg:
             yield node.arg, ast.get_source_segment(code, node.value) or ""
 

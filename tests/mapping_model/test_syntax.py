@@ -1,11 +1,15 @@
 """Code that is too much for whoever walks its tree is refused before anybody does."""
 
 import ast
+import gc
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from mapping_model.differences import same_default
-from mapping_model.syntax import MAX_DEPTH, MAX_LENGTH, TooMuch, expression, nodes_of
+from mapping_model.syntax import MAX_DEPTH, MAX_LENGTH, TooMuch, expression, nodes_of, parsed
 
 DEEP = {
     "attributes": "x" + ".a" * 1000,
@@ -53,3 +57,30 @@ def test_no_number_is_too_long_to_be_written() -> None:
 @pytest.mark.parametrize("value", ["(0x" + "f" * 5000 + ",)", "[{[]: 1}]", "[" * 3000])
 def test_defaults_that_are_no_values(value: str) -> None:
     assert not same_default("(1,)", value)
+
+
+class Finalized:
+    """What runs code when it is collected, so that another thread may go on in between."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+    def __del__(self) -> None:
+        for _ in range(300):
+            pass
+
+
+def test_threads_parse_at_the_same_time(request: pytest.FixtureRequest) -> None:
+    """`ast.parse` itself raises a SystemError here, more than a hundred times (Python 3.11)."""
+    request.addfinalizer(partial(gc.set_threshold, *gc.get_threshold()))
+    request.addfinalizer(partial(sys.setswitchinterval, sys.getswitchinterval()))
+    gc.set_threshold(5)
+    sys.setswitchinterval(1e-6)
+    code = "f(a[1:2], *[x for x in y], k={'a': 1}) + g(h(i(j(k(1)))))\n" * 20
+
+    def parse(_: int) -> int:
+        Finalized()
+        return len(parsed(code).body)
+
+    with ThreadPoolExecutor(4) as executor:
+        assert {*executor.map(parse, range(400))} == {20}

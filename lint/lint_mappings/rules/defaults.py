@@ -11,7 +11,7 @@ from lint_mappings.subjects import Finding, VariantSubject
 from mapping_model.differences import same_default
 from mapping_model.entry import Row
 from mapping_model.sides import best_overload
-from mapping_model.syntax import expression
+from mapping_model.syntax import expression, parsed
 
 
 @rule("PM609", VariantSubject, serves="C1 P6")
@@ -132,7 +132,7 @@ def _is_literal(default: str) -> bool:
     if default == "None":
         return False
     try:
-        ast.literal_eval(default)
+        ast.literal_eval(parsed(default, "eval"))
     except (ValueError, SyntaxError, TypeError):
         return False
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from textwrap import dedent
 from mapping_model.ending import UsageError
 from mapping_model.files import NoOrdinaryFile, read_ordinary
 from mapping_model.printable import printable
+from mapping_model.syntax import parsed
 
 _MAX_BYTES = 4 * 1024 * 1024
 _GOTCHA = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -73,7 +73,7 @@ def _is_gotcha(asked: str, gotchas: Sequence[str]) -> bool:
 
 def _parses(text: str) -> bool:
     try:
-        ast.parse(text)
+        parsed(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -21,8 +21,10 @@ from mapping_model.printable import printable
 from mapping_model.problems import nearest
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import load_snapshot, torch_snapshot
+from mapping_model.syntax import parsed
 
 # Without an error first.
+_ALIKE = 0.75
 _ORDER = (
     *(Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES),
     *(Departure.ACCEPTED, Departure.BACKWARD, Departure.REFUSED),
@@ -79,7 +81,7 @@ def convert(
     shelf: Shelf, code: str, release: str, language: str, asked: str | None = None
 ) -> Converted:
     """The Paddle code for torch code, which may be `asked` for an API; raise SyntaxError."""
-    kinds, tree = supposed(code, asked), ast.parse(code)
+    kinds, tree = supposed(code, asked), parsed(code)
     snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
     found = rewrite_tree(tree, shelf.source, snapshot, kinds, told=told)
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
@@ -103,14 +105,18 @@ def convert(
 def _meant(undone: Undone) -> Text:
     """What was likely meant by a name, or by a parameter, that PyTorch does not have."""
     torch = torch_snapshot()
-    api, asked, names = torch.get(undone.api), undone.api, torch.names()
+    api, near = torch.get(undone.api), None
     if undone.decision.reason is Reason.IMPOSSIBLE and api is not None:
         names = [one.name for signature in api.overloads for one in signature.parameters]
         passed = undone.node.keywords if isinstance(undone.node, ast.Call) else []
-        asked = next((one.arg for one in passed if one.arg and one.arg not in names), "")
-    elif undone.decision.reason is not Reason.NO_ENTRY or api is not None:
-        return Text("", "")
-    near = nearest(asked, names) if asked.strip(".") else None
+        strange = next((one.arg for one in passed if one.arg and one.arg not in names), None)
+        near = nearest(strange, names) if strange else None
+    elif undone.decision.reason is Reason.NO_ENTRY and api is None:
+        # By the last part: what all names begin with would make any two alike.
+        module, _, asked = undone.api.rpartition(".")
+        known = sorted(torch.names(), key=lambda name: name.rpartition(".")[0] == module)
+        lasts = {name.rpartition(".")[2]: name for name in known}
+        near = lasts.get(nearest(asked, lasts, _ALIKE) or "")
     return Text(f" Did you mean `{near}`?", f"是否指 `{near}`？") if near else Text("", "")
 
 

@@ -10,7 +10,7 @@ from mapping_model.applying.nodes import bound_names
 from mapping_model.applying.typing import TENSOR
 from mapping_model.calls.uses import Form, Uses
 from mapping_model.snapshots import torch_snapshot
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from mapping_model.types import Type
 
 _TENSOR = "torch.Tensor"
@@ -21,7 +21,7 @@ def supposed(code: str, asked: str | None) -> dict[str, Type]:
 
     That has the member that was `asked` for, or one that tensors alone have. Raises SyntaxError.
     """
-    nodes = walk(ast.parse(code))
+    nodes = walk(parsed(code))
     uses = Uses(nodes, CUSTOMARY)
     imported = {a.asname or a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
     bound = {*bound_names(nodes), *imported, "self"}

@@ -11,7 +11,7 @@ from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.calls.uses import dotted
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot
-from mapping_model.syntax import named, walk
+from mapping_model.syntax import named, parsed, walk
 
 # What only TorchScript asks for, and what stands for it without.
 FINAL = "torch.jit.Final"
@@ -129,7 +129,7 @@ def quoted_in(nodes: Sequence[ast.AST]) -> dict[int, ast.expr]:
 
 def _parsed(text: str, place: ast.expr) -> ast.expr | None:
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = parsed(text.strip(), mode="eval").body
     except (SyntaxError, ValueError):
         return None
     for node in walk(tree):

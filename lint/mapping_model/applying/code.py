@@ -52,7 +52,7 @@ from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
 from mapping_model.language.filling import Names, Written
 from mapping_model.snapshots import Snapshot, torch_snapshot
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from mapping_model.types import Type
 
 # What PyTorch's own documentation imports these as: a line taken out of a file lacks its imports.
@@ -128,7 +128,7 @@ def rewrite(
     `variables` says what names are that the code does not assign. Without `newer`, targets that
     only newer releases have are not used. Raises SyntaxError.
     """
-    tree = ast.parse(code)
+    tree = parsed(code)
     found = rewrite_tree(tree, entry_of, release, variables, newer)
     text = laid_out(code, tree, found.lines).rstrip()
     return Rewritten(text, found.undone, found.assumed, found.used)

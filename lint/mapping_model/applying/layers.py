@@ -13,6 +13,7 @@ from mapping_model.language.evaluating import Scope
 from mapping_model.language.filling import Names, Written, evaluated_once, fill
 from mapping_model.language.parsing import RECEIVER
 from mapping_model.snapshots import Snapshot
+from mapping_model.syntax import parsed
 from mapping_model.types import Type
 
 _LAYERS = "torch.nn."
@@ -112,7 +113,7 @@ def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names
 
 def complement(found: Attributes, name: str, value: ast.expr) -> tuple[str, ast.expr] | None:
     """Which attribute gets what where `1 - self._momentum` stands for one; None for others."""
-    code = ast.parse(found.codes.get(name) or "None", mode="eval").body
+    code = parsed(found.codes.get(name) or "None", mode="eval").body
     match code:
         case ast.BinOp(
             left=ast.Constant() as whole,
@@ -156,7 +157,7 @@ def masked(node: ast.Call) -> ast.Call | None:
         case ast.UnaryOp(op=ast.Invert(), operand=counts):
             pass
         case ast.Compare():
-            counts = ast.Call(ast.parse("paddle.logical_not", mode="eval").body, [padding], [])
+            counts = ast.Call(parsed("paddle.logical_not", mode="eval").body, [padding], [])
         case _:
             return None
     axes = ast.List([ast.Constant(1), ast.Constant(2)], ast.Load())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 # No name of the code is like it: no code holds this character.
@@ -179,7 +179,7 @@ class _Layout:
     ) -> bool:
         """Whether a text is what it should be; statements without edits are as they were."""
         try:
-            found = ast.parse(text).body
+            found = parsed(text).body
             at = 0
             for statement, edits in zip(statements, made, strict=True):
                 expected = self._in_place(statement)
@@ -512,7 +512,7 @@ def _double(text: str) -> str:
 
 def _parses(text: str) -> bool:
     try:
-        ast.parse(text, mode="eval")
+        parsed(text, mode="eval")
     except SyntaxError:
         return False
     return True
@@ -538,7 +538,7 @@ def _same(one: object, other: object) -> bool:
 
 def _again(statements: Sequence[ast.stmt]) -> list[ast.stmt]:
     """Statements as they are read once they are printed: `-1` is no number but an operation."""
-    return ast.parse(ast.unparse(_module(statements))).body
+    return parsed(ast.unparse(_module(statements))).body
 
 
 def _module(statements: Sequence[ast.stmt]) -> ast.Module:

@@ -35,7 +35,7 @@ from mapping_model.language.sentences import where
 from mapping_model.sides import Side, compare, is_member
 from mapping_model.since import covers
 from mapping_model.snapshots import Api, Signature, Snapshot
-from mapping_model.syntax import named
+from mapping_model.syntax import named, parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
 
 @cache
 def _default(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    return parsed(text, mode="eval").body
 
 
 def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Written:

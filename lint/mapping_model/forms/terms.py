@@ -17,7 +17,7 @@ from mapping_model.language.filling import reduced_line
 from mapping_model.language.parsing import RECEIVER, REST, SAME
 from mapping_model.sides import is_member
 from mapping_model.snapshots import Api
-from mapping_model.syntax import nodes_of
+from mapping_model.syntax import nodes_of, parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _tree(text: str, lost: Mapping[str, str | None]) -> ast.Module | None:
     for name in sorted(named):
         if lost[name] is None and not _only_given(nodes, name):
             raise Underivable(f"it names `{name}`, which has no default")
-    values = {name: ast.parse(lost[name] or "None", mode="eval").body for name in named}
+    values = {name: parsed(lost[name] or "None", mode="eval").body for name in named}
     module = nodes[0]
     assert isinstance(module, ast.Module)
     return ast.Module([reduced_line(line, Scope(values, partial=True)) for line in module.body], [])

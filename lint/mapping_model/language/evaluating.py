@@ -41,7 +41,7 @@ from mapping_model.language.values import (
     is_a,
     some,
 )
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 from mapping_model.types import Type
 
 _INFINITIES = (INFINITY, *(f"{owner}.inf" for owner in ("math", "np", "numpy", "torch", "paddle")))
@@ -143,7 +143,7 @@ def _infinite(node: ast.expr) -> tuple[Any] | None:
 
 def as_tree(value: Any) -> ast.expr:
     """A value as Python writes it."""
-    return ast.parse(repr(value), mode="eval").body
+    return parsed(repr(value), mode="eval").body
 
 
 def holds(tree: ast.expr, values: Mapping[str, Any], given: Collection[str]) -> bool | None:
@@ -316,7 +316,7 @@ def asked(value: ast.expr, kind: str) -> ast.expr:
     """The question for a kind that the code asks itself when it runs; as it is where it cannot."""
     if kind not in ASKED:
         return ast.Call(ast.Name("isa", ast.Load()), [value, ast.Name(kind, ast.Load())], [])
-    question = ast.parse(ASKED[kind], mode="eval").body
+    question = parsed(ASKED[kind], mode="eval").body
     return reduce(question, Scope({"it": value}))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from mapping_model.calls.uses import dotted, is_literal
 from mapping_model.language.evaluating import Scope, literal, reduce, target
 from mapping_model.language.parsing import is_set_aside, stored
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def fill(code: str, scope: Scope, names: Names) -> Written:
     What a name stands for that is given but `None`, `True`, `False` or another name stands in its
     place, so that what this decides is decided; lines that do nothing are left out.
     """
-    *lines, last = ast.parse(code).body
+    *lines, last = parsed(code).body
     assert isinstance(last, ast.Expr)
     lines = [line for line in lines if not is_set_aside(line)]
     counts = Counter(name for line in (*lines, last) for name in stored(line))

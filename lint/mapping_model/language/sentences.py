@@ -12,6 +12,7 @@ from mapping_model.language.joining import joined
 from mapping_model.language.kinds import KINDS
 from mapping_model.language.parsing import parse_condition
 from mapping_model.language.values import WORDS
+from mapping_model.syntax import parsed
 
 _LATIN, _WIDE = "[A-Za-z0-9`]", "[\u4e00-\u9fff]"
 _MEETING = re.compile(rf"(?<={_LATIN})(?={_WIDE})|(?<={_WIDE})(?={_LATIN})")
@@ -176,7 +177,7 @@ def _complex(parts: list[ast.expr]) -> list[ast.expr]:
     for part in parts:
         number = next((name for name, k in found.items() if k["number"] is part), None)
         if number is not None:
-            value = ast.parse(number, mode="eval").body
+            value = parsed(number, mode="eval").body
             complex_ = ast.Name("complex", ast.Load())
             made.append(ast.Call(ast.Name("isa", ast.Load()), [value, complex_], []))
         elif id(part) not in gone:

@@ -19,7 +19,7 @@ from mapping_model.limits.sharing import Shared, placed_limits
 from mapping_model.outcomes import Departure
 from mapping_model.since import covers
 from mapping_model.snapshots import Signature
-from mapping_model.syntax import walk
+from mapping_model.syntax import parsed, walk
 
 # What few inputs are.
 _RARE_WORDS = {"isnan", "isinf", "complex", "changed", "constant", INFINITY}
@@ -115,7 +115,7 @@ def _defaults(signature: Signature | None) -> Scope:
     named = {one.name.lstrip("*"): one.default for one in parameters}
     given = frozenset(name for name, default in named.items() if default is None)
     values = {
-        name: ast.parse(default, mode="eval").body
+        name: parsed(default, mode="eval").body
         for name, default in named.items()
         if default is not None and default != "..."
     }

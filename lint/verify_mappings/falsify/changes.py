@@ -15,6 +15,7 @@ from mapping_model.calls.binding import Binding
 from mapping_model.calls.overloads import choose
 from mapping_model.calls.uses import Form, Use, Uses
 from mapping_model.snapshots import Api, Parameter, paddle_snapshot
+from mapping_model.syntax import parsed
 
 # Words that Paddle takes in the same place.
 _WORDS = (
@@ -116,7 +117,7 @@ class CodeChange:
 
 def changes(code: str, targets: Collection[str | None] = ()) -> Iterator[CodeChange]:
     """Calls of `targets` left out, arguments left out that need not be given, other constants."""
-    tree = ast.parse(code)
+    tree = parsed(code)
     found = calls(tree)
     for called in found:
         if called.given is not None and called.apis.intersection(targets):
@@ -229,6 +230,7 @@ def _is_default(parameter: Parameter, value: ast.expr) -> bool:
     if text in (parameter.default, f"({parameter.default})"):
         return True
     try:
-        return bool(ast.literal_eval(text) == ast.literal_eval(parameter.default))
+        one, other = (parsed(code, "eval") for code in (text, parameter.default))
+        return bool(ast.literal_eval(one) == ast.literal_eval(other))
     except (ValueError, SyntaxError):
         return False

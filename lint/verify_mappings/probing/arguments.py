@@ -25,6 +25,7 @@ from mapping_model.language.parsing import CALLED_WITH, RECEIVER, TRAINING
 from mapping_model.language.values import RESULT, Dtype, Tensor
 from mapping_model.limits.values import UNTOLD
 from mapping_model.snapshots import Api, Signature
+from mapping_model.syntax import parsed
 from mapping_model.types import Type
 from verify_mappings.probing.calling import ApiCall, calls
 from verify_mappings.sampling.sample import STRIDED, Sample
@@ -64,7 +65,7 @@ def arguments_of(
     evaluation because it draws random numbers.
     """
     given = _inputs(sample, trained)
-    for statement in ast.parse(sample.code).body:
+    for statement in parsed(sample.code).body:
         match statement:
             case ast.Assign([ast.Name(name)], made) if name not in given or _detaches(made, name):
                 known, value = _known(made, given)
@@ -85,7 +86,7 @@ def arguments_of(
         defaults: NamedValues = {}
         for parameter in call.binding.signature.parameters:
             if parameter.default is not None and parameter.default != "...":
-                known, value = _known(ast.parse(parameter.default, mode="eval").body, {})
+                known, value = _known(parsed(parameter.default, mode="eval").body, {})
                 defaults |= {parameter.name: value} if known else {}
         for scope in _scopes(call, given):
             values = _passed(call, scope)
@@ -184,10 +185,10 @@ def whole_code(sample: Sample) -> str:
     made = []
     for name, spec in sample.inputs.items():
         if isinstance(spec, ModuleInput):
-            tree = ast.parse(spec.torch, mode="eval").body
+            tree = parsed(spec.torch, mode="eval").body
             for node in ast.walk(tree):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    node.func = ast.parse(f"torch.nn.{node.func.id}", mode="eval").body
+                    node.func = parsed(f"torch.nn.{node.func.id}", mode="eval").body
             made.append(f"{name} = {ast.unparse(tree)}\n")
     return "".join([*made, sample.code])
 

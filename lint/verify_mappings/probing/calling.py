@@ -14,6 +14,7 @@ from mapping_model.calls.uses import Form, Uses
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import Outcome
 from mapping_model.snapshots import Api, Parameter, torch_snapshot
+from mapping_model.syntax import parsed
 from mapping_model.types import Type, accepts
 from verify_mappings.job import Seed
 
@@ -23,7 +24,7 @@ _MEMBER = "torch.Tensor."
 _INEXACT = ast.Constant(0.1)
 _NUMBERS = (_INEXACT, ast.Constant(1 / 3), ast.Constant(2**53 + 1))
 # What sizes and factors seldom are.
-_SELDOM = (*map(ast.Constant, (0, 1)), ast.parse('float("inf")', mode="eval").body)
+_SELDOM = (*map(ast.Constant, (0, 1)), parsed('float("inf")', mode="eval").body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class ApiCall:
 
 def calls(code: str, api: Api, type_of: TypeOf = type_of_literal) -> list[ApiCall]:
     """The calls of an API in code whose arguments can be told."""
-    tree = ast.parse(code)
+    tree = parsed(code)
     uses = Uses(list(ast.walk(tree))).of(api.name, member=api.name.startswith(_MEMBER))
     found = []
     for use in uses:
@@ -148,7 +149,7 @@ def _more(call: ApiCall, given: OptionalValues) -> Iterator[tuple[str, Argument]
         if parameter.default in ("True", "False"):
             values.append(ast.Constant(parameter.default == "False"))
         for text in dict.fromkeys(map(ast.unparse, values)):
-            value = ast.parse(text, mode="eval").body
+            value = parsed(text, mode="eval").body
             yield f"and {parameter.name}={text}", Argument(parameter, (value,), parameter.name)
 
 
@@ -213,7 +214,7 @@ def _with_numbers(call: ApiCall, numbers: Iterable[ast.expr]) -> Iterator[tuple[
                 if code is not None:
                     yield f"{argument.parameter.name}={ast.unparse(number)}", code
         for parameter in left_out(call):
-            default = ast.parse(parameter.default or "None", mode="eval").body
+            default = parsed(parameter.default or "None", mode="eval").body
             if _is_number(parameter, default, number):
                 code = call.code([*arguments, Argument(parameter, (number,), parameter.name)])
                 if code is not None:

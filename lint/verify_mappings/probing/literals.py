@@ -16,6 +16,7 @@ from mapping_model.calls.binding import Argument
 from mapping_model.entry import Entry, Example
 from mapping_model.outcomes import Outcome
 from mapping_model.snapshots import Parameter, torch_snapshot
+from mapping_model.syntax import parsed
 from verify_mappings.job import Seed
 from verify_mappings.probing.calling import ApiCall, calls, in_order, is_fit, left_out, origin
 from verify_mappings.sampling.sample import DRAWN, HIDDEN, IN_MEMORY, LITERAL
@@ -152,7 +153,7 @@ def _number(call: ApiCall, parameter: Parameter) -> ast.expr | None:
         return given.value if given.value is not None and _value(given.value) is not None else None
     if parameter.default is None:
         return None
-    default = ast.parse(parameter.default, mode="eval").body
+    default = parsed(parameter.default, mode="eval").body
     return default if _value(default) is not None else None
 
 
@@ -220,7 +221,7 @@ def _told(one: _Literal, other: str) -> str:
 
 
 def _of(function: str, one: _Literal) -> ast.expr:
-    return ast.parse(f"{function}({one.value!r})", mode="eval").body
+    return parsed(f"{function}({one.value!r})", mode="eval").body
 
 
 class _Replacing(ast.NodeTransformer):

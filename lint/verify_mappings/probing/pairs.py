@@ -17,6 +17,7 @@ from mapping_model.calls.binding import Argument
 from mapping_model.entry import Entry, Example
 from mapping_model.inputs import LiteralTensor, RandomTensor, parse_input
 from mapping_model.snapshots import torch_snapshot
+from mapping_model.syntax import parsed
 from verify_mappings.job import Seed
 from verify_mappings.probing.calling import ApiCall, calls, is_fit, origin
 
@@ -87,7 +88,7 @@ def _written(call: ApiCall) -> tuple[str, str] | None:
         code = call.code(arguments)
         if code is None:
             return None
-        tree = ast.parse(code)
+        tree = parsed(code)
         last = tree.body[-1]
         assert isinstance(last, (ast.Expr, ast.Assign))
         tree.body[-1] = ast.Assign([ast.Name("result", ast.Store())], last.value)
@@ -96,7 +97,7 @@ def _written(call: ApiCall) -> tuple[str, str] | None:
 
 
 def _is_used(name: str, code: str) -> bool:
-    nodes = ast.walk(ast.parse(code))
+    nodes = ast.walk(parsed(code))
     return any(isinstance(node, ast.Name) and node.id == name for node in nodes)
 
 

@@ -17,6 +17,7 @@ from mapping_model.forms.calls import Turn
 from mapping_model.forms.relation import Underivable, functions_alike
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.snapshots import Api, torch_snapshot
+from mapping_model.syntax import parsed
 from verify_mappings.job import Seed
 
 _TENSOR, _LAYERS = "torch.Tensor.", "torch.nn."
@@ -109,7 +110,7 @@ def _called_as(api: str, other: str, code: str) -> str | None:
     if layer is not None and _is_layer(layer):
         return _called_as_layer(layer, other, code)
     calling = _Calling(api, other)
-    tree = calling.visit(ast.parse(code))
+    tree = calling.visit(parsed(code))
     text = f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
     return text if calling.changed and _is_code(text) else None
 
@@ -117,7 +118,7 @@ def _called_as(api: str, other: str, code: str) -> str | None:
 def _is_code(text: str) -> bool:
     """Whether it is: a statement has no place in an expression."""
     try:
-        ast.parse(text)
+        parsed(text)
     except SyntaxError:
         return False
     return True
@@ -215,7 +216,7 @@ class _Calling(ast.NodeTransformer):
         elif self._api.startswith(_TENSOR):
             new = ast.Call(ast.Attribute(own, last, ast.Load()), args, keywords)
         else:
-            new = ast.Call(ast.parse(self._api, mode="eval").body, [own, *args], keywords)
+            new = ast.Call(parsed(self._api, mode="eval").body, [own, *args], keywords)
         self.changed |= new is not None
         return new or node
 
@@ -237,4 +238,4 @@ def _is_number(value: ast.expr) -> bool:
 
 def _loaded(target: ast.expr) -> ast.expr:
     """What is assigned to, as an expression."""
-    return ast.parse(ast.unparse(target), mode="eval").body
+    return parsed(ast.unparse(target), mode="eval").body

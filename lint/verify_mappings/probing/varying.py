@@ -24,6 +24,7 @@ from mapping_model.inputs import (
     ValueInput,
 )
 from mapping_model.snapshots import Api
+from mapping_model.syntax import parsed
 from mapping_model.types import Type
 from verify_mappings.probing.calling import ApiCall, calls
 from verify_mappings.sampling.mutating import cast
@@ -244,7 +245,7 @@ def _others(value: object) -> Iterator[object]:
 
 
 def _code(sample: Sample, api: Api) -> Iterator[Variation]:
-    tree = ast.parse(sample.code)
+    tree = parsed(sample.code)
     yield from _constants(sample, tree)
     yield from _arguments(sample, api)
     yield from _without_lines(sample, tree)
@@ -276,7 +277,7 @@ def _other_nodes(node: ast.expr) -> Iterator[ast.expr]:
 
 def _written(value: object) -> ast.expr:
     text = f"float('{value}')" if value in (math.inf, -math.inf) else repr(value)
-    return ast.parse(text, mode="eval").body
+    return parsed(text, mode="eval").body
 
 
 class _Replaced(ast.NodeTransformer):
@@ -321,7 +322,7 @@ def _other_arguments(
         if parameter.name in passed or not parameter.by_keyword or parameter.default is None:
             continue
         try:
-            default = ast.literal_eval(parameter.default)
+            default = ast.literal_eval(parsed(parameter.default, "eval"))
         except (ValueError, SyntaxError):
             continue
         for value in list(_others(default))[:3]:

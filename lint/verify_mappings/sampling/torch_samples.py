@@ -18,6 +18,7 @@ import numpy as np
 
 from mapping_model.calls import operators
 from mapping_model.inputs import DTYPES, InputSpec, LiteralTensor, ParameterInput
+from mapping_model.syntax import parsed
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.session import SEED
 from verify_mappings.sampling.sample import Sample
@@ -197,7 +198,7 @@ def _written(
 
 def _operation(code: str) -> str:
     """The call of a special method as people write it, all else as it is."""
-    match ast.parse(code, mode="eval").body:
+    match parsed(code, mode="eval").body:
         case ast.Call(func=ast.Attribute(value=own, attr=method), args=args, keywords=[]):
             made = operators.written(method, own, args)
             return code if made is None else ast.unparse(made)
