@@ -64,7 +64,6 @@ class ModuleView:
     url: str | None
     calls: int
     equal: Sequence[tuple[int, int]]
-    command: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,6 @@ def _modules(context: Context, found: Conformance, release: str) -> Iterator[Mod
             context.module_url(name) if name in known else None,
             calls,
             [(numbers[State.EQUAL], numbers.total()) for numbers in counted],
-            f"{_COMMAND} --module {name}",
         )
 
 

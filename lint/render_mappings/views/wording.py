@@ -782,9 +782,9 @@ _LABELS: dict[str, tuple[str, str]] = {
     "conformance_not-run": ("Not run", "未执行"),
     "conformance_modules": ("By module", "按模块"),
     "conformance_modules_text": (
-        "How many of the examples are equal on Paddle {0}, and the command that repeats the row, "
-        "with the samples.",
-        "在 Paddle {0} 上一致的示例所占比例，以及重现该行的命令，该命令也给出样本的数字。",
+        "How many of the examples are equal on Paddle {0}. A command repeats a row, and counts the "
+        "samples too:",
+        "在 Paddle {0} 上一致的示例所占比例。以下命令重现其中一行，并给出样本的数字：",
     ),
     "conformance_small": ("{0} modules and classes with fewer calls", "调用较少的 {0} 个模块与类"),
     "conformance_turns": ("What became equal, and what stopped", "变为一致的与不再一致的"),
