@@ -211,6 +211,7 @@ def test_code(capsys: pytest.CaptureFixture[str]) -> None:
     written = capsys.readouterr()
     assert written.out == "paddle.gather(x, dim=1, index=i)\n"
     assert written.err == (
+        "for Paddle 3.3.1\n"
         "torch.gather: 2 further limits, not silent, and 2 on rare inputs: `--all`; "
         "gotchas gather-index-rank. See lint-mappings show torch.gather\n"
     )
@@ -267,11 +268,12 @@ def test_limits_that_the_code_does_not_rule_out_are_told(
     ordinary = [line for line in lines if ": Where " in line]
     assert len(ordinary) == ("differs" in told)
     rare = len(told) - len(ordinary)
-    counted = f"torch.abs: and {rare} on rare inputs: `--all`. See lint-mappings show torch.abs"
-    assert lines == [*ordinary, *([counted] if rare else [])]
+    limits = f"{rare} limit{'s' if rare > 1 else ''} on rare inputs"
+    counted = f"torch.abs: {limits}: `--all`. See lint-mappings show torch.abs"
+    assert lines == ["for Paddle 3.3.1", *ordinary, *([counted] if rare else [])]
     show(code, "--all", root=tmp_path)
     lines = capsys.readouterr().err.splitlines()
-    assert [": Where " in line for line in lines] == [True] * len(told)
+    assert [": Where " in line for line in lines] == [False] + [True] * len(told)
 
 
 @pytest.mark.parametrize(
@@ -315,9 +317,9 @@ def test_an_answer_is_as_wide_as_the_terminal(
     [
         ("input.ndim == 2", "raises", "torch.abs: 1 further limit, not silent. "),
         ("input.ndim == 2", "differs", "torch.abs: Where `input` has 2 dimensions, "),
-        ("input.size == 0", "raises", "torch.abs: and 1 on rare inputs: `--all`. "),
-        ("some(isinf(input))", "crashes", "torch.abs: and 1 on rare inputs: `--all`. "),
-        ("input.ndim == 2 and some(isnan(input))", "differs", "torch.abs: and 1 on rare inputs"),
+        ("input.size == 0", "raises", "torch.abs: 1 limit on rare inputs: `--all`. "),
+        ("some(isinf(input))", "crashes", "torch.abs: 1 limit on rare inputs: `--all`. "),
+        ("input.ndim == 2 and some(isnan(input))", "differs", "torch.abs: 1 limit on rare inputs"),
     ],
 )
 def test_ordinary_silent_limits_are_told_and_the_rest_counted(
@@ -326,7 +328,7 @@ def test_ordinary_silent_limits_are_told_and_the_rest_counted(
     text = LIMITED + LIMIT.format(when, then, "")
     write(tmp_path, {**BASE, "mappings/torch/torch.abs.yaml": text})
     assert show("torch.abs(x)", root=tmp_path) == 0
-    (told,) = capsys.readouterr().err.splitlines()
+    _, told = capsys.readouterr().err.splitlines()
     assert told.startswith(line)
 
 
@@ -512,7 +514,7 @@ class _Terminal(io.StringIO):
     ],
 )
 def test_code_is_written_as_it_is_but_to_a_terminal(out: io.StringIO, written: str) -> None:
-    print_converted(Converted('paddle.abs("\x1b[2J")\nx', (), ()), out, io.StringIO())
+    print_converted(Converted('paddle.abs("\x1b[2J")\nx', "3.3.1", (), ()), out, io.StringIO())
     assert out.getvalue() == written
 
 
@@ -680,6 +682,7 @@ def test_what_a_person_must_decide_is_told_beside_the_code(
     written = capsys.readouterr()
     assert written.out == "y = torch.nonesuch(x)\n"
     assert written.err == (
+        "for Paddle 3.3.1\n"
         "line 1: torch.nonesuch is left as it is. There is no entry for `torch.nonesuch`.\n"
     )
 

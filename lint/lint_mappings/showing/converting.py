@@ -62,7 +62,7 @@ class Departing:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """Paddle code for torch code; `assumed` are conditions that were taken not to hold.
+    """Paddle code of a release for torch code; `assumed` are conditions taken not to hold.
 
     `tensors` are the names that were taken for tensors, by what is done with them. `limits` are
     those that the code given does not rule out: those of ordinary inputs first, silent ones before
@@ -70,6 +70,7 @@ class Converted:
     """
 
     code: str
+    release: str
     undecided: tuple[Undecided, ...]
     assumed: tuple[str, ...]
     limits: tuple[Departing, ...] = ()
@@ -99,7 +100,7 @@ def convert(
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     ordered = sorted(limits.values(), key=_place)
     text = laid_out(code, tree, found.lines).rstrip()
-    return Converted(text, tuple(undone), found.assumed, tuple(ordered), gotchas, tensors)
+    return Converted(text, release, tuple(undone), found.assumed, tuple(ordered), gotchas, tensors)
 
 
 def _meant(undone: Undone) -> Text:
@@ -141,6 +142,7 @@ def print_converted(
 
 
 def _told(converted: Converted, everything: bool) -> Iterator[str]:
+    yield f"for Paddle {converted.release}"
     for one in converted.undecided:
         yield f"line {one.line}: {one.api} is left as it is. {one.why}"
     for condition in converted.assumed:
@@ -165,5 +167,6 @@ def _counted(left: list[Departing]) -> str:
     said = f"{loud} further limit{'s' if loud > 1 else ''}, not silent" if loud else ""
     if not rare:
         return said
-    on_rare = f"{rare} on rare inputs: `--all`"
-    return f"{said}, and {on_rare}" if said else f"and {on_rare}"
+    if not said:
+        return f"{rare} limit{'s' if rare > 1 else ''} on rare inputs: `--all`"
+    return f"{said}, and {rare} on rare inputs: `--all`"
