@@ -17,7 +17,7 @@ from convert_torch.schedulers import replaced_schedulers
 from mapping_model.applying.code import RewrittenTree, Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.layout import laid_out
-from mapping_model.categories import Text
+from mapping_model.applying.remarks import remarks
 from mapping_model.entry import Entry
 from mapping_model.limits.sentences import limit_remark
 from mapping_model.limits.sharing import shares
@@ -31,24 +31,6 @@ MARK = "# torch-to-paddle: "
 # Kinds that are told in the code, too.
 _MARKED = (Kind.UNDECIDED, Kind.LIBRARY)
 _SILENT = (Departure.DIFFERS, Departure.GRADIENT)
-_TAKEN = Text(
-    "Written as of a tensor: nothing else has this member that a layer is likely to hold.",
-    "按 Tensor 转写：层中可能出现的其他对象没有这个成员。",
-)
-_REBOUND = Text(
-    "The name gets a new tensor in Paddle; whoever passed it here keeps the old values.",
-    "在 Paddle 中该名称指向新的 Tensor，传入它的一方看到的值不变。",
-)
-_SHARED = Text(
-    "What shares the memory of this tensor lives on; in Paddle the gradient through it, and an "
-    "array made of it, do not know of this change.",
-    "与该 Tensor 共享内存的对象仍在使用；"
-    "在 Paddle 中，经由它的梯度和由它得到的数组都不反映此处的修改。",
-)
-_NAMED = Text(
-    "It is only named here; calls that pass {0} must change too.",
-    "此处只写出名称；传入 {0} 的调用之处也须修改。",
-)
 # What a whole file is looked at for: without this word it has nothing of torch.
 _TORCH = re.compile(r"\btorch\b")
 _PADDLE = re.compile(r"^\s*import paddle\b", re.M)
@@ -133,17 +115,8 @@ def _kind(one: Undone) -> Kind:
 
 def _written(new: RewrittenTree) -> Iterator[Finding]:
     """What was written, and is right unless something else in the code says otherwise."""
-    for line, api in new.guessed:
-        yield Finding(Kind.LIKELY, line, api, _TAKEN)
-    for line, api in new.rebound:
-        yield Finding(Kind.SILENT, line, api, _REBOUND)
-    for line, api in new.shared:
-        yield Finding(Kind.SILENT, line, api, _SHARED)
-    for one in new.named:
-        kind = Kind.SILENT if one.silent else Kind.LIKELY
-        names = [f"`{name}`" for name in one.parameters]
-        said = Text(_NAMED.en.format(", ".join(names)), _NAMED.zh.format("、".join(names)))
-        yield Finding(kind, one.line, one.api, said)
+    for one in remarks(new):
+        yield Finding(Kind.SILENT if one.silent else Kind.LIKELY, one.line, one.api, one.text)
 
 
 def _silent(new: RewrittenTree, shelf: Shelf, release: Snapshot) -> Iterator[Finding]:

@@ -11,9 +11,12 @@ from layer_calls import ROOT, LayerCall, layer_calls
 from layer_faults import differing, faults, ignored
 from layer_look import Seen, alike, seen
 
+from convert_torch.converting import convert
 from mapping_model.applying.attributes import Attributes, attributes_of, layers
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
+from mapping_model.shelf import Shelf
+from mapping_model.snapshots import PADDLE, load_snapshot
 
 NORM, LOSS, BATCH, CELL = (
     *("torch.nn.LayerNorm", "torch.nn.NLLLoss", "torch.nn.BatchNorm1d", "torch.nn.RNNCell"),
@@ -45,6 +48,19 @@ def test_nearly_all_layers_are_made(found: list[Seen], calls: list[LayerCall]) -
     # Under torch's name dropout heeds what is written to it.
     heeded = [one for one in found if one.call.layer == "torch.nn.Dropout" and one.paddle["heeded"]]
     assert heeded and not any("p" in ignored(one) for one in heeded)
+
+
+def test_what_is_the_same_is_no_question(found: list[Seen]) -> None:
+    """A file that reads it is converted without a word."""
+    shelf, release = Shelf(ROOT / "mappings"), load_snapshot("paddle", PADDLE[-1])
+    told = []
+    for one in found:
+        known = {*differing(one), *one.codes, *one.other}
+        same = sorted(name for name in one.values if name.isidentifier() and name not in known)
+        code = "\n".join(["import torch", f"m = {one.call.torch}", *(f"m.{name}" for name in same)])
+        found_here = convert(code, shelf, release).findings
+        told += [f"{one.call.torch}: {left.api}" for left in found_here if left.line > 2]
+    assert told == []
 
 
 Change = Callable[[Attributes], Attributes]

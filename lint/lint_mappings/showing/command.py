@@ -179,7 +179,8 @@ def _show_code(
     if "\0" in asked.text:
         raise UsageError(f"{at}{what} is not Python: it has a character 0.")
     try:
-        converted = convert(shelf, asked.text, release, options.language, api)
+        whole = bool(asked.file)
+        converted = convert(shelf, asked.text, release, options.language, api, whole)
     except SyntaxError as error:
         if asked.file:
             at = f"{asked.file}:{error.lineno or 1}: "

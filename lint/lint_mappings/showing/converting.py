@@ -11,6 +11,7 @@ from lint_mappings.showing.supposing import receivers, supposed
 from mapping_model.applying.code import Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.layout import laid_out
+from mapping_model.applying.remarks import remarks
 from mapping_model.applying.typing import TENSOR
 from mapping_model.categories import Text
 from mapping_model.limits.sentences import limit_remark
@@ -43,6 +44,16 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What is to be known of a use of torch that was written; `silent` if it may be wrong."""
+
+    api: str
+    line: int
+    text: str
+    silent: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Departing:
     """Where what is written may depart from torch: `then` says how, `remark` for which values.
 
@@ -64,9 +75,9 @@ class Departing:
 class Converted:
     """Paddle code of a release for torch code; `assumed` are conditions taken not to hold.
 
-    `tensors` are the names that were taken for tensors, by what is done with them. `limits` are
-    those that the code given does not rule out: those of ordinary inputs first, silent ones before
-    others; `gotchas` the ids of what else is to be known, by API.
+    `tensors` are the names that were taken for tensors, by what is done with them, `written` tells
+    of single lines. `limits` are those that the code given does not rule out: those of ordinary
+    inputs first, silent ones before others; `gotchas` the ids of what else is to be known, by API.
     """
 
     code: str
@@ -76,20 +87,30 @@ class Converted:
     limits: tuple[Departing, ...] = ()
     gotchas: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tensors: tuple[str, ...] = ()
+    written: tuple[Written, ...] = ()
 
 
 def convert(
-    shelf: Shelf, code: str, release: str, language: str, asked: str | None = None
+    shelf: Shelf,
+    code: str,
+    release: str,
+    language: str,
+    asked: str | None = None,
+    whole: bool = False,
 ) -> Converted:
-    """The Paddle code for torch code, which may be `asked` for an API; raise SyntaxError."""
+    """The Paddle code for torch code, which may be `asked` for an API; raise SyntaxError.
+
+    Of a `whole` file, what it defines is looked into, as `torch-to-paddle` does.
+    """
     kinds, tree = supposed(code, asked), parsed(code)
     snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
-    found = rewrite_tree(tree, shelf.source, snapshot, kinds, told=told)
+    found = rewrite_tree(tree, shelf.source, snapshot, kinds, inferring=whole, told=told)
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
     undone = (
         Undecided(u.api, u.line, u.decision.said().get(language) + _meant(u).get(language))
         for u in found.undone
     )
+    written = (Written(r.api, r.line, r.text.get(language), r.silent) for r in remarks(found))
     limits: dict[tuple[str, str, str], Departing] = {}
     for used in found.used:
         for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release):
@@ -100,7 +121,8 @@ def convert(
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     ordered = sorted(limits.values(), key=_place)
     text = laid_out(code, tree, found.lines).rstrip()
-    return Converted(text, release, tuple(undone), found.assumed, tuple(ordered), gotchas, tensors)
+    left = tuple(undone), found.assumed, tuple(ordered), gotchas, tensors
+    return Converted(text, release, *left, tuple(written))
 
 
 def _meant(undone: Undone) -> Text:
@@ -145,6 +167,7 @@ def _told(converted: Converted, everything: bool) -> Iterator[str]:
     yield f"for Paddle {converted.release}"
     for one in converted.undecided:
         yield f"line {one.line}: {one.api} is left as it is. {one.why}"
+    yield from (f"line {one.line}: {one.api}: {one.text}" for one in converted.written)
     for condition in converted.assumed:
         yield f"assumed not to hold: {condition}"
     if converted.tensors:

@@ -410,8 +410,9 @@ class Typing:
         own = key[1:] in self._defined and dotted(use.receiver) == "self"
         if own or owner.startswith(OWN_LAYER) or owner not in self._torch or owner in _OPEN:
             return None
-        layer = owner.startswith("torch.nn.") and key in _ALIKE_IN_LAYERS
-        return None if layer else f"{owner}{key}"
+        # What a layer has stands in no snapshot, but where Paddle differs it is known.
+        layer = owner.rpartition(".")[0] == "torch.nn" or owner.startswith("torch.nn.modules.")
+        return None if layer and use.form is Form.READ else f"{owner}{key}"
 
     def _found(self, node: ast.expr) -> Type | None:
         if self._inferring and are_groups(node):
@@ -569,8 +570,6 @@ SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
-# Attributes of layers that stand in no snapshot and are the same.
-_ALIKE_IN_LAYERS = (".weight", ".bias", ".training")
 _KINDS = ("", "BFloat16", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
 _ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
