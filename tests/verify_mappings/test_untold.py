@@ -111,7 +111,7 @@ def test_readers_are_told_of_all_samples(
     code = main(look)
     assert code == 0, capsys.readouterr().out
     assert capsys.readouterr().out.count("no limit tells: none\n") == len(PADDLE)
-    for name in untold.ROUNDED:
+    for name in list(untold.ROUNDED):
         with monkeypatch.context() as patch:
             patch.delitem(untold.ROUNDED, name)
             assert main([*look, "--module", name, "--paddle", NEWEST]) == 1
