@@ -175,6 +175,8 @@ def _conformance_options(parser: argparse.ArgumentParser) -> None:
     told = "name the APIs whose worst call came out so"
     states = [state.value for state in State]
     add("--list", type=State, nargs="+", default=[], metavar="STATE", help=f"{told}: {states}")
+    told = "list the samples that come out otherwise by the mapping though no limit says so"
+    add("--untold", action="store_true", help=told)
     add("--run", action="store_true", help="run the calls anew, and tell what is not as recorded")
     add(
         "--freeze",

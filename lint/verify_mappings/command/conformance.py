@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,13 +31,15 @@ from mapping_model.conformance.states import (
 from mapping_model.corpus import Corpus
 from mapping_model.ending import CLEAN, PROBLEMS, UsageError
 from mapping_model.naming import owner_of
+from mapping_model.probes import probe_path, read_probes
 from mapping_model.problems import did_you_mean
 from mapping_model.records import BrokenRecord, read_results, subject_of
-from mapping_model.snapshots import PADDLE, Snapshot, load_snapshot
+from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.command.environments import environment_of, find_interpreter
 from verify_mappings.command.freezing import make_set
 from verify_mappings.command.report import errors, output, plain_table
 from verify_mappings.command.selection import MAPPINGS, choose_cases, find_root, loaded
+from verify_mappings.probing.untold import Explaining, untold
 from verify_mappings.runs.cases import plan
 from verify_mappings.runs.executing import Setup, execute
 
@@ -64,11 +67,15 @@ def conformance(options: argparse.Namespace) -> int:
         Part.EXAMPLES: examples_of(corpus.entries.values()),
         Part.SAMPLES: read_samples(root / MAPPINGS),
     }
-    recorded = [_recorded(root, one, examples[one.part], releases) for one in calls]
+    of = {one.part: _recorded(root, one, examples[one.part]) for one in calls}
+    recorded = [conformance_of(one, examples[one.part], releases, of[one.part]) for one in calls]
     found = recorded
     if options.run:
-        ran = _ran(root, corpus, calls, releases, options)
-        found = [conformance_of(one, examples[one.part], releases, ran) for one in calls]
+        of = dict.fromkeys(of, _ran(root, corpus, calls, releases, options))
+        found = [conformance_of(one, examples[one.part], releases, of[one.part]) for one in calls]
+    if options.untold:
+        samples = [one for one in found if one.frozen.part is Part.SAMPLES]
+        return _tell_untold(root, corpus, samples, examples[Part.SAMPLES], of[Part.SAMPLES])
     unlike = [line for pair in zip(recorded, found, strict=True) for line in _unlike(*pair)]
     if options.format == "json":
         print(json.dumps(as_data(found), indent=1))
@@ -99,16 +106,13 @@ def _chosen(number: int | None, module: str | None) -> list[Frozen]:
     return [part for part in own if part.calls]
 
 
-def _recorded(
-    root: Path, calls: Frozen, examples: Examples, releases: Mapping[str, Snapshot]
-) -> Conformance:
+def _recorded(root: Path, calls: Frozen, examples: Examples) -> ResultOf:
     names = [calls.part.recorded(name) for name in calls.calls]
     try:
         results = {one.paddle: one.entries for one in read_results(root / MAPPINGS, names)}
     except BrokenRecord as error:
         raise UsageError(f"{error}. Restore it with git.") from error
-    recorded = recorded_of(calls.part, examples, results)
-    return conformance_of(calls, examples, releases, recorded)
+    return recorded_of(calls.part, examples, results)
 
 
 def _ran(
@@ -130,6 +134,32 @@ def _ran(
     verified = execute(setup, plan(cases, list(releases), corpus))
     ran = {(v.release, v.case.name, v.case.key): v.result for v in verified if not v.left_out}
     return lambda release, name, key: ran.get((release, name, key))
+
+
+def _tell_untold(
+    root: Path,
+    corpus: Corpus,
+    found: Sequence[Conformance],
+    samples: Examples,
+    result_of: ResultOf,
+) -> int:
+    """Tell of the samples that come out otherwise though no limit says so; the exit code."""
+    console, code = output(), CLEAN
+    for part in found:
+        probed = {
+            name: read_probes(probe_path(root / MAPPINGS, name)) for name in part.frozen.calls
+        }
+        for release in part.releases:
+            there = {name: one[release] for name, one in probed.items() if release in one}
+            explaining = Explaining(corpus, release, there)
+            listed = list(untold(part, samples, result_of, explaining))
+            counts = Counter(one.state for one in listed)
+            told = ", ".join(f"{count} {state}" for state, count in counts.items()) or "none"
+            console.print(f"Paddle {release}, samples of which no limit tells: {told}")
+            for one in listed:
+                console.print(f"  {one.state} {one.api}: {one.code}: {one.told}", markup=False)
+            code = PROBLEMS if listed else code
+    return code
 
 
 def _unlike(recorded: Conformance, found: Conformance) -> Iterator[str]:

@@ -251,7 +251,7 @@ class Support:
         """Whether an input was refused because of a dtype."""
         if one.outcome is not Departure.REFUSED:
             return False
-        return _named(run.sample, one) is not None or run.sample.dtype in self._explained
+        return dtype_named(run.sample, one) is not None or run.sample.dtype in self._explained
 
     def _count(self, run: Run, one: Judged) -> None:
         tally = self._tallies[run.sample.dtype]
@@ -259,7 +259,7 @@ class Support:
             tally.taken += one.outcome is not Departure.CRASHES
             tally.with_gradient += isinstance(run.torch.get("gradient"), Observation)
             return
-        backward, named = one.told.startswith(BACKWARD), _named(run.sample, one)
+        backward, named = one.told.startswith(BACKWARD), dtype_named(run.sample, one)
         if named is None:
             tally.unnamed[reason(one.told)] += 1
         elif backward:
@@ -296,7 +296,7 @@ class Support:
         )
 
 
-def _named(sample: Sample, one: Judged) -> str | None:
+def dtype_named(sample: Sample, one: Judged) -> str | None:
     """The dtype of the sample's that the error names."""
     found = _NAMED.search(one.told)
     named = next(filter(None, found.groups()), None) if found else None

@@ -37,7 +37,7 @@ _SAMPLES, _CHILDREN = 20_000, 100
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 # Errors of the harness; and what torch says of tensors made of its arrays, which have no more room.
 _OURS_IN_TORCH = "Trying to resize storage"
-_OURS = ("CarryError", "InputError", "Refused")
+OURS = ("CarryError", "InputError", "Refused")
 
 
 class Unfinished(Exception):
@@ -68,7 +68,7 @@ class Run:
         but where it can with the example, a literal that is written otherwise makes other weights.
         """
         raised = self.paddle.raised if self.paddle else None
-        if raised is not None and raised.error in _OURS:
+        if raised is not None and raised.error in OURS:
             return LITERAL not in self.sample.origin
         raised = self.torch.raised
         return raised is not None and (raised.error == RANDOM or _OURS_IN_TORCH in raised.message)
