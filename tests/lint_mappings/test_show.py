@@ -687,6 +687,15 @@ def test_what_a_person_must_decide_is_told_beside_the_code(
     )
 
 
+def test_a_number_is_not_put_where_another_signature_has_a_tensor(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Paddle 3.3.1 raises an error for `group_norm(x, 3, 0, w, b)`: it takes 0 for the weight."""
+    assert show("torch.nn.functional.group_norm(x, 3, w, b, 0)") == 0
+    written = "paddle.nn.functional.group_norm(x, 3, epsilon=0, weight=w, bias=b)\n"
+    assert capsys.readouterr().out == written
+
+
 def test_a_broken_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path, {"mappings/torch/torch.abs.yaml": "torch: [\n"})
     assert show("torch.abs", root=tmp_path) == 2

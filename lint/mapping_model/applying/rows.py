@@ -17,6 +17,7 @@ from mapping_model.language.parsing import RECEIVER, named_in, parse
 from mapping_model.sides import UNSAID, Side
 from mapping_model.snapshots import Parameter, ParameterKind
 from mapping_model.syntax import walk
+from mapping_model.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Rows:
             kind = one.parameter.kind
             next_one = free[len(args)] if len(args) < len(free) else None
             in_place = one.placed and not keywords and one.parameter.name == next_one
+            in_place = in_place and not self._means_another(one.parameter, len(args))
             if kind is ParameterKind.VAR_POSITIONAL:
                 args += one.value.elts if isinstance(one.value, ast.List) else [_spread(one.value)]
             elif in_place or kind is ParameterKind.POSITIONAL_ONLY:
@@ -77,6 +79,16 @@ class Rows:
             else:
                 keywords.append(ast.keyword(one.word, one.value))
         return ast.Call(function, args, keywords)
+
+    def _means_another(self, parameter: Parameter, place: int) -> bool:
+        """Whether a number here may be taken for another parameter of another signature.
+
+        Paddle tells its signatures apart by types: an epsilon of 0 is taken for torch's weight.
+        """
+        names = {*(self.paddle.signature.names if self.paddle.signature else ())}
+        taken = [signature.by_position for signature in self.paddle.overloads]
+        at = {places[place].name for places in taken if place < len(places)}
+        return parameter.type == Type("float") and len(at & names) > 1
 
     def same(self, call: ast.Call, without: Collection[str]) -> ast.Call:
         """The call with torch's arguments as they stand, but for those that are dropped."""
