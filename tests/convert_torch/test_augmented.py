@@ -32,7 +32,7 @@ GIVING = [
         "def g():\n    return torch.rand(3)\nw = g()",
     ),
     *("w = x.detach()", "w, v = torch.rand(4, 3).chunk(2)"),
-    "w = torch.rand(3, 3)\nw.requires_grad_()",
+    *("w = torch.rand(3, 3)\nw.requires_grad_()", "w = torch.rand(3, 3)\nw.requires_grad = True"),
     *(f"{model}\n{loop}\n    " for model in MODELS for loop in LOOPS),
 ]
 
@@ -74,6 +74,7 @@ def test_parameters_and_leaves_are_changed_in_place(code: str) -> None:
     [
         *("def f(w):\n    w -= 1", "def f(a, b):\n    w = torch.add(a, b)\n    w -= 1"),
         "def f(a):\n    w = torch.zeros(3, requires_grad=False)\n    w -= 1",
+        "def f(a, b):\n    w = a @ b\n    print(w.requires_grad)\n    w -= 1",
         "def f(a):\n    for w in a.values():\n        w -= 1",
         "def f(a):\n    for i, w in enumerate(a):\n        w -= 1",
         "def f(a):\n    for w, v in enumerate(a.parameters()):\n        w -= 1",

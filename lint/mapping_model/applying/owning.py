@@ -31,7 +31,7 @@ SHARING = frozenset(
 # Attributes that are the tensor again, or a part of it.
 _VIEWS = ("H", "T", "data", "imag", "mH", "mT", "real")
 # What is read of tensors that gather gradients.
-_OF_LEAVES = ("grad", "requires_grad", "requires_grad_")
+_OF_LEAVES = ("grad", "requires_grad_")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _HOLDING = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Yield, ast.Lambda)
 
@@ -60,7 +60,9 @@ def holds_alone(function: ast.AST, place: ast.AugAssign, makes: Makes) -> bool:
 
 def _asks_for_gradient(node: ast.AST) -> TypeGuard[ast.Attribute]:
     """`x.grad` and the like: a new tensor has none, and is no leaf under `no_grad`."""
-    return isinstance(node, ast.Attribute) and node.attr in _OF_LEAVES
+    if not isinstance(node, ast.Attribute):
+        return False
+    return node.attr in _OF_LEAVES or (node.attr == "requires_grad" and _stored(node))
 
 
 def _has_one(value: ast.expr) -> bool:
