@@ -494,7 +494,7 @@ class Typing:
         """What a method gives that only layers have, of which nobody knows whose it is."""
         match function:
             case ast.Attribute(value=whose, attr=name) if (
-                self._inferring and name in _OF_LAYERS and name not in self._defined
+                name in _OF_LAYERS and name not in self._defined
             ):
                 api = (
                     self._torch.get(f"torch.nn.Module.{name}") if _unknown(self.of(whose)) else None
