@@ -44,7 +44,7 @@ from mapping_model.applying.nodes import (
 )
 from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
 from mapping_model.applying.spreading import Spread, spread_in, written_out
-from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
+from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.categories import Category
@@ -302,8 +302,9 @@ class _Rewriter:
         if use is None:
             return None
         operands = (use.receiver, *use.args) if isinstance(node, ast.BinOp) else (use.receiver,)
-        kinds = [self._typing.of(one) for one in operands if one is not None]
-        if TENSOR in kinds:
+        given = [one for one in operands if one is not None]
+        kinds = [self._typing.of(one) for one in given]
+        if any(map(self._typing.is_tensor, given)):
             name = f"torch.Tensor{key}"
         elif kinds[0] is None and self._is_layer_put_last(use):
             name = f"torch.nn.Sequential{key}"

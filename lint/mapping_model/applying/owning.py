@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from typing import TypeGuard
 
 from mapping_model.syntax import walk
 
@@ -15,6 +16,7 @@ SHARING = frozenset(
     (
         *("torch.nn.Identity", "torch.nn.Flatten", "torch.nn.Unflatten", "torch.nn.Module"),
         *("torch.nn.Dropout", "torch.nn.Dropout1d", "torch.nn.Dropout2d", "torch.nn.Dropout3d"),
+        *("Buffer", "Parameter", "Variable"),
         *("adjoint", "as_strided", "as_tensor", "asarray", "atleast_1d", "atleast_2d"),
         *("atleast_3d", "bfloat16", "bool", "broadcast_tensors", "broadcast_to", "chunk", "conj"),
         *("contiguous", "cpu", "cuda", "detach", "diagonal", "double", "dropout", "dropout1d"),
@@ -28,6 +30,8 @@ SHARING = frozenset(
 )
 # Attributes that are the tensor again, or a part of it.
 _VIEWS = ("H", "T", "data", "imag", "mH", "mT", "real")
+# What is read of tensors that gather gradients.
+_OF_LEAVES = ("grad", "requires_grad_")
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _HOLDING = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Yield, ast.Lambda)
 
@@ -45,11 +49,31 @@ def holds_alone(function: ast.AST, place: ast.AugAssign, makes: Makes) -> bool:
     held = [part for one in _holding(function, place, name) for part in _sharing(one)]
     if _nests(function) or any(_is(part, name) for part in held):
         return False
+    if any(_is(node.value, name) for node in nodes if _asks_for_gradient(node)):
+        return False
     loops = [n for n in nodes if isinstance(n, _LOOPS) and any(one is place for one in walk(n))]
     again = {id(one) for loop in loops for one in walk(loop)}
     reaching = (n for n in nodes if getattr(n, "lineno", 0) < place.lineno or id(n) in again)
     given = [value for node in reaching for value in _given(node, name)]
-    return all(value is not None and makes(value) for value in given)
+    return all(value is not None and makes(value) and not _has_one(value) for value in given)
+
+
+def _asks_for_gradient(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """`x.grad` and the like: a new tensor has none, and is no leaf under `no_grad`."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    return node.attr in _OF_LEAVES or (node.attr == "requires_grad" and _stored(node))
+
+
+def _has_one(value: ast.expr) -> bool:
+    """Whether what is made gets a gradient: `torch.zeros(3, requires_grad=True)`."""
+    return isinstance(value, ast.Call) and any(
+        word.arg == "requires_grad" and not _is_false(word.value) for word in value.keywords
+    )
+
+
+def _is_false(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
 
 
 def is_seen_through(function: ast.AST, place: ast.AugAssign) -> bool:

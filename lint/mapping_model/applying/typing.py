@@ -112,6 +112,10 @@ class Typing:
         self._leaning |= found is not None and found.likely
         return found
 
+    def is_tensor(self, node: ast.expr) -> bool:
+        """Whether an expression is a tensor: a parameter of a layer is one, too."""
+        return _is_tensor(self.of(node))
+
     def layer(self, node: ast.expr) -> Type | None:
         """What an expression is, of which an attribute is asked for: maybe one of torch's layers.
 
@@ -146,8 +150,8 @@ class Typing:
                 part = parts[index] if index < len(parts) else None
                 if found is not None and found.name in _ALIKE and found.items:
                     part = found.items[0]
-                if isinstance(item, ast.Name):
-                    self._set(item.id, likely(part) if found and found.likely else part)
+                if isinstance(item, (ast.Name, ast.Tuple)):
+                    self._give(item, likely(part) if found and found.likely else part)
 
     @contextmanager
     def inside(self) -> Iterator[None]:
@@ -332,7 +336,9 @@ class Typing:
         match node:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=said, value=value):
                 self._set(name, (self.of(value) if value else None) or self.annotated(said))
-            case ast.AugAssign(target=ast.Name(id=name)) if self._variables.get(name) != TENSOR:
+            case ast.AugAssign(target=ast.Name(id=name)) if not _is_tensor(
+                self._variables.get(name)
+            ):
                 self._set(name, None)
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
@@ -350,14 +356,26 @@ class Typing:
     def step(self, target: ast.expr, through: ast.expr) -> None:
         """Follow a loop through something: what it steps on is known where all items are alike."""
         self.forget(target)
-        found = self.of(through)
+        found = self._stepped(through)
         if isinstance(through, (ast.Tuple, ast.List)):
             kinds = {self.of(item) for item in through.elts}
             found = kinds.pop() if len(kinds) == 1 else None
         elif found is not None and found != TENSOR:
-            listed = found.name in (*_ALIKE, *LISTS, "iterable") and found.items
-            found = found.items[0] if listed else None
+            item = found.items[0] if found.name in _STEPPED and found.items else None
+            found = likely(item) if found.likely else item
         self._give(target, found)
+
+    def _stepped(self, through: ast.expr) -> Type | None:
+        """What a loop goes through: what Python makes of others has their items."""
+        match through:
+            case ast.Call(func=ast.Name(id="list" | "tuple" | "reversed"), args=[one], keywords=[]):
+                return self._stepped(one) if self._inferring else self.of(through)
+            case ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]) if self._inferring:
+                inner = self._stepped(one)
+                if inner is not None and inner.name in _STEPPED and inner.items:
+                    pair = Type("tuple", (Type("int"), inner.items[0]), likely=inner.likely)
+                    return Type("iterable", (pair,), likely=inner.likely)
+        return self.of(through)
 
     def _set(self, name: str, found: Type | None) -> None:
         if found is None:
@@ -469,6 +487,19 @@ class Typing:
                     return called.items[0]
                 if called is not None and called.name.startswith("torch.nn."):
                     return TENSOR if makes_a_tensor(called) else None
+                return self._of_a_layer(function)
+        return None
+
+    def _of_a_layer(self, function: ast.expr) -> Type | None:
+        """What a method gives that only layers have, of which nobody knows whose it is."""
+        match function:
+            case ast.Attribute(value=whose, attr=name) if (
+                name in _OF_LAYERS and name not in self._defined
+            ):
+                api = (
+                    self._torch.get(f"torch.nn.Module.{name}") if _unknown(self.of(whose)) else None
+                )
+                return likely(api.overloads[0].returns) if api else None
         return None
 
     def _is_likely(self, name: str) -> bool:
@@ -519,7 +550,7 @@ class Typing:
     @staticmethod
     def _computed(kind: ast.operator, left: Type | None, right: Type | None) -> Type | None:
         """What an operation gives: a tensor, an integer, a longer list or shape."""
-        if any(one is not None and _owners(one) == ["torch.Tensor"] for one in (left, right)):
+        if _is_tensor(left) or _is_tensor(right):
             return TENSOR
         if left == right == Type("int") and not isinstance(kind, (ast.Div, ast.Pow)):
             return left
@@ -532,8 +563,8 @@ class Typing:
         return Type("list") if repeated or all(listed) else None
 
     def _item(self, value: Type | None, index: ast.expr) -> Type | None:
-        if value == TENSOR:
-            return TENSOR
+        if _is_tensor(value):
+            return likely(TENSOR) if value is not None and value.likely else TENSOR
         if value is not None and value.name in LISTS and isinstance(index, ast.Slice):
             return value
         if value is None or value.name not in ("tuple", *LISTS, *_ALIKE) or not value.items:
@@ -570,6 +601,10 @@ SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
 # Of which all items are of one type.
 _ALIKE = ("list", "shape")
+# What a loop goes through one by one.
+_STEPPED = (*_ALIKE, *LISTS, "iterable")
+# Methods that nothing but layers has, and give tensors.
+_OF_LAYERS = ("buffers", "named_buffers", "named_parameters", "parameters")
 _KINDS = ("", "BFloat16", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")
 _ANNOTATED = {f"torch.{kind}Tensor": TENSOR for kind in _KINDS} | {"torch.Size": SHAPE}
 # Words of the snapshots' types, and their classes.
@@ -598,6 +633,7 @@ _WEIGHTED = {
 _TENSORS = {
     *("torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.ByteTensor"),
     *("torch.from_numpy", "torch.nn.Buffer", "torch.nn.parameter.Buffer"),
+    "torch.autograd.Variable",
 }
 # What functions of Python return.
 _BUILT_IN = {
@@ -630,6 +666,10 @@ def are_groups(node: ast.expr) -> bool:
     ]
     alike = all({*names} <= {"'params'", "'weight_decay'"} for names in named)
     return bool(named) and len(named) == len(groups) and alike
+
+
+def _is_tensor(found: Type | None) -> bool:
+    return _owners(found) == ["torch.Tensor"]
 
 
 def likely(found: Type | None) -> Type | None:
