@@ -2,7 +2,8 @@
 
 Standard input has the pieces as JSON: a constructor call, what it and `forward` are passed, which
 attributes are asked for (of torch all that there are), the code that stands for each, and what is
-written to each; or `lines`, each of which builds a layer and writes to it. Standard output gets one answer for each piece, in their order.
+written to each; or `lines`, each of which builds a layer and writes to it.
+Standard output gets one answer for each piece, in their order.
 """
 
 from __future__ import annotations
