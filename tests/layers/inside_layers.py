@@ -2,7 +2,8 @@
 
 Standard input has the pieces as JSON: a constructor call, what it and `forward` are passed, which
 attributes are asked for (of torch all that there are), the code that stands for each, and what is
-written to each. Standard output gets one answer for each piece, in their order.
+written to each; or `lines`, each of which builds a layer and writes to it.
+Standard output gets one answer for each piece, in their order.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def main() -> None:
     warnings.filterwarnings("ignore")
     library = importlib.import_module(sys.argv[1])
     for piece in pieces:
-        answers.write(json.dumps(_answer(library, piece)) + "\n")
+        answer = _computed if "lines" in piece else _answer
+        answers.write(json.dumps(answer(library, piece)) + "\n")
         answers.flush()
 
 
@@ -51,6 +53,20 @@ def _answer(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
         "buffers": sorted(name for name, _ in layer.named_buffers()),
         "heeded": _heeded(library, piece, layer),
     }
+
+
+def _computed(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
+    """What layers compute, by the lines that build them and write to them; or why they do not."""
+    found: dict[str, Any] = {}
+    for line in piece["lines"]:
+        try:
+            results = _forward(library, piece, _built(library, piece | {"code": line}))
+        except Exception as error:
+            found[line] = _said(error)
+            continue
+        shown = [[list(one.shape), one.astype("float64").ravel().tolist()] for one in results or ()]
+        found[line] = shown if results is not None else "forward raises"
+    return found
 
 
 def _built(library: Any, piece: dict[str, Any]) -> Any:
@@ -191,7 +207,7 @@ def _others(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value + 1, max(value - 1, 0), 0]
     if isinstance(value, float):
-        return [0.75 if value != 0.75 else 0.25, value + 0.5]
+        return [0.75 if value != 0.75 else 0.25, value + 0.5, None]
     if isinstance(value, str):
         return [one for one in _WORDS if one != value]
     if isinstance(value, tuple) and value and all(isinstance(one, (int, float)) for one in value):
@@ -203,7 +219,7 @@ def _others(value: Any) -> list[Any]:
     return []
 
 
-_WORDS = ("sum", "none", "mean", "batchmean", "circular", "tanh", "nearest", "bilinear")
+_WORDS = ("sum", "none", "mean", "batchmean", "circular", "zeros", "tanh", "nearest", "bilinear")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def layer_calls(corpus: Corpus) -> list[LayerCall]:
         examples = source.examples() if source else entry.examples()
         for _, example in examples:
             for torch, inputs, forward in _calls(example, source.torch if source else name):
-                written = candidates(f"result = {torch}", corpus.resolve, release, _kinds(inputs))
+                written = candidates(f"result = {torch}", corpus.resolve, release, kinds(inputs))
                 for one in written:
                     code = one.code if not one.undone else _own(example, source or entry, inputs)
                     call = LayerCall(name, torch, code, inputs, forward)
@@ -109,7 +109,8 @@ def _own(example: Example, entry: Entry, inputs: dict[str, Any]) -> str | None:
     return f"result = {ast.unparse(calls[0])}"
 
 
-def _kinds(inputs: dict[str, Any]) -> dict[str, Type]:
+def kinds(inputs: dict[str, Any]) -> dict[str, Type]:
+    """The types of the inputs of a call."""
     return {name: TENSOR for name, (kind, _, _) in inputs.items() if kind != "value"}
 
 

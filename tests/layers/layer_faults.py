@@ -15,6 +15,13 @@ _ATTRIBUTE = re.compile(r"self\.(\w+)")
 # GPU, one another call, and of one the result is the same twice.
 _BY_HAND = {"torch.nn.SyncBatchNorm", "torch.nn.GaussianNLLLoss", "torch.nn.ReLU"}
 
+# Where what is written under Paddle's name is heeded, and gives something else than in torch.
+_OTHERWISE = {
+    *(f"torch.nn.Conv{n}d.padding_mode" for n in (1, 2, 3)),
+    *(f"torch.nn.{kind}Pool{n}d.kernel_size" for kind in ("Avg", "LP", "Max") for n in (2, 3)),
+    "torch.nn.SmoothL1Loss.beta",
+}
+
 
 def faults(seen: Sequence[Seen], table: dict[str, Sequence[Attributes]]) -> list[str]:
     """All of them, each as a line."""
@@ -82,7 +89,7 @@ def _needless(group: Attributes, ones: Sequence[Seen]) -> Iterator[str]:
         heeded = any(said.startswith("heeded") for _, _, said in written)
         if plain and written and not heeded and name not in group.fixed:
             yield f".{name}: what is written to {code} is ignored, too, or refused: not `fixed`"
-        elif name in group.fixed and heeded:
+        elif name in group.fixed and heeded and f"{ones[0].call.layer}.{name}" not in _OTHERWISE:
             yield f".{name}: what is written to {code} is heeded"
     for name in group.other:
         given = [

@@ -55,7 +55,7 @@ class Seen:
 
 def seen(python: Path, calls: Sequence[LayerCall], table: Table) -> tuple[list[Seen], list[Any]]:
     """The layers that both libraries build, and the calls of others with the reason."""
-    torch = _answers(python, "torch", [_piece(call, f"result = {call.torch}") for call in calls])
+    torch = answers(python, "torch", [piece(call, f"result = {call.torch}") for call in calls])
     found, left = [], []
     for call, answer in zip(calls, torch, strict=True):
         if "error" in answer or call.paddle is None:
@@ -64,7 +64,7 @@ def seen(python: Path, calls: Sequence[LayerCall], table: Table) -> tuple[list[S
             told = [one for one in table(call.layer) if one.holds(_contains(call.paddle))]
             found.append(Seen(call, answer, told))
     pieces = [_asked(one) for one in found]
-    for one, answer in zip(found, _answers(python, "paddle", pieces), strict=True):
+    for one, answer in zip(found, answers(python, "paddle", pieces), strict=True):
         one.paddle = answer
     heeded: dict[tuple[str, str], set[str]] = defaultdict(set)
     for one in found:
@@ -100,15 +100,17 @@ def _asked(one: Seen) -> dict[str, Any]:
         ]
         for name, tries in one.torch["heeded"].items()
     }
-    piece = _piece(one.call, one.call.paddle or "")
-    return piece | {"attributes": list(one.torch["values"]), "codes": codes, "writes": writes}
+    built = piece(one.call, one.call.paddle or "")
+    return built | {"attributes": list(one.torch["values"]), "codes": codes, "writes": writes}
 
 
-def _piece(call: LayerCall, code: str) -> dict[str, Any]:
+def piece(call: LayerCall, code: str) -> dict[str, Any]:
+    """What is asked of a library about a layer that the code builds."""
     return {"code": code, "inputs": call.inputs, "forward": call.forward}
 
 
-def _answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What one library answers to each piece."""
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [str(python), str(_INSIDE), library],
@@ -119,10 +121,10 @@ def _answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[d
             env={"HOME": home, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
             cwd=home,
         )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    if len(answers) < len(pieces):
-        raise RuntimeError(f"{pieces[len(answers)]['code']} ended it:\n{done.stderr[-2000:]}")
-    return answers
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(found) < len(pieces):
+        raise RuntimeError(f"{pieces[len(found)]['code']} ended it:\n{done.stderr[-2000:]}")
+    return found
 
 
 def alike(torch: Any, paddle: Any) -> bool:

@@ -3,7 +3,8 @@
 Every constructor call of a layer in the examples of its entry is made in torch and, as the mapping
 writes it, in the newest Paddle. What torch's layer has must be there in Paddle with the same value,
 or `lint/mapping_model/applying/layers.yaml` must say so; and what PyTorch heeds where it is written
-to a layer after building. It needs what `verify-mappings` needs. Exit code 1 if something is wrong;
+to a layer after building, with the same results where nothing is told. It needs what
+`verify-mappings` needs. Exit code 1 if something is wrong;
 `--print` shows each attribute that differs.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from layer_calls import ROOT, layer_calls
 from layer_faults import differing, faults, ignored
 from layer_look import seen
+from layer_writes import otherwise
 
 from mapping_model.applying.attributes import attributes_of, layers
 from mapping_model.corpus import Corpus
@@ -27,10 +29,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--print", action="store_true", help="what differs")
     options = parser.parse_args(arguments)
-    calls = layer_calls(Corpus.load(ROOT / "mappings"))
+    corpus = Corpus.load(ROOT / "mappings")
+    calls = layer_calls(corpus)
     found, left = seen(_python(), calls, attributes_of)
     table = {layer: attributes_of(layer) for layer in layers()}
-    told = faults(found, table)
+    told = faults(found, table) + otherwise(_python(), found, corpus.resolve)
     for line in told:
         print(line)
     compared = {(one.call.layer, name) for one in found for name in one.values}

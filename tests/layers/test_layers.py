@@ -10,8 +10,10 @@ import pytest
 from layer_calls import ROOT, LayerCall, layer_calls
 from layer_faults import differing, faults, ignored
 from layer_look import Seen, alike, seen
+from layer_writes import otherwise
 
 from convert_torch.converting import convert
+from mapping_model.applying import layers as applied
 from mapping_model.applying.attributes import Attributes, attributes_of, layers
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
@@ -35,6 +37,22 @@ def found(libraries: Path, calls: list[LayerCall]) -> list[Seen]:
 
 def test_the_table_says_what_both_libraries_have(found: list[Seen]) -> None:
     assert faults(found, {layer: attributes_of(layer) for layer in layers()}) == []
+
+
+def test_what_is_written_to_layers_gives_the_same(libraries: Path, found: list[Seen]) -> None:
+    assert otherwise(libraries, found, Corpus.load(ROOT / "mappings").resolve) == []
+
+
+def test_a_write_that_gives_something_else_is_found(
+    libraries: Path, found: list[Seen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if Paddle's `delta` could stand for `beta` after building."""
+    layer = "torch.nn.SmoothL1Loss"
+    planted = tuple(replace(one, fixed=()) for one in attributes_of(layer))
+    monkeypatch.setattr(applied, "attributes_of", lambda _: planted)
+    some = [one for one in found if one.call.layer == layer]
+    told = otherwise(libraries, some, Corpus.load(ROOT / "mappings").resolve)
+    assert f"{layer}.beta: `m.beta = 0.75` as `m.delta = 0.75` gives something else" in told
 
 
 def test_nearly_all_layers_are_made(found: list[Seen], calls: list[LayerCall]) -> None:

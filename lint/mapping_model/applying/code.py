@@ -212,7 +212,7 @@ class _Rewriter:
         }
         changed = looked_into(nodes)
         self._typing = Typing(
-            self._torch, uses, variables, defined(nodes), inferring, changed, told
+            self._torch, uses, variables, defined(nodes), inferring, changed, told, self._named
         )
         self._taken_apart = taken_apart(nodes, uses)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
@@ -450,6 +450,11 @@ class _Rewriter:
             new = ast.copy_location(ast.Attribute(value, node.attr, node.ctx), node)
             self._leave(f"{layer.name}.{node.attr}", new, undecided)
             return new
+
+    def _named(self, name: str) -> str:
+        """The name that the entry of an API has, of which this may be another."""
+        entry = self._entry_of(name) if name.startswith("torch.") else None
+        return name if entry is None else entry.torch
 
     def _renaming(self, node: ast.Attribute) -> tuple[Type | None, Attributes | None]:
         """The layer whose attribute it is, and what says how that differs."""

@@ -112,7 +112,12 @@ def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names
 
 
 def complement(found: Attributes, name: str, value: ast.expr) -> tuple[str, ast.expr] | None:
-    """Which attribute gets what where `1 - self._momentum` stands for one; None for others."""
+    """Which attribute gets what where `1 - self._momentum` stands for one; None for others.
+
+    `None` is no number: PyTorch takes the mean of all batches then, and Paddle has nothing for it.
+    """
+    if isinstance(value, ast.Constant) and value.value is None:
+        return None
     code = parsed(found.codes.get(name) or "None", mode="eval").body
     match code:
         case ast.BinOp(

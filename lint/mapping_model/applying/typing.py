@@ -43,6 +43,7 @@ _BASES = (
     (r"torch\.optim\.", "torch.optim.Optimizer"),
     (r"torch\.distributions\..*Transform$", "torch.distributions.Transform"),
     (r"torch\.distributions\.", "torch.distributions.Distribution"),
+    (r"torch\.(cpu|cuda)\.amp\.", "torch.amp.GradScaler"),
 )
 
 
@@ -50,7 +51,8 @@ class Typing:
     """The types of expressions in one piece of code, read from top to bottom.
 
     `uses` maps the id of a node to the use of an API that it is, with the API's name, or the
-    name of the member after a dot. `defined` are the members that classes of the code have.
+    name of the member after a dot. `defined` are the members that classes of the code have;
+    `named` gives the name under which entries have an API that has several.
     """
 
     def __init__(
@@ -62,8 +64,11 @@ class Typing:
         inferring: bool = False,
         changed: Collection[str] = (),
         told: Mapping[int, Type] | None = None,
+        named: Callable[[str], str] = str,
     ) -> None:
         self._torch = torch
+        # The name under which an API is written of, which may have others.
+        self._named = named
         self._uses = uses
         self._variables = dict(variables)
         # What expressions are, by their ids, of which the code itself does not tell it.
@@ -200,7 +205,7 @@ class Typing:
         found = (self._uses.get(id(base)) for base in node.bases)
         names = [one[0] for one in found if one is not None and one[0] in self._torch]
         if names:
-            return Type(names[0])
+            return Type(self._named(names[0]))
         own = [self._variables.get(base.id) for base in node.bases if isinstance(base, ast.Name)]
         layers = [one.items[0] for one in own if one is not None and one.name == CALLABLE]
         if any(one.name.startswith(OWN_LAYER) for one in layers):
@@ -279,13 +284,14 @@ class Typing:
                 item = self.annotated(said)
                 return Type("list", (item,)) if item == TENSOR else None
         name = self._uses.get(id(node), ("", None))[0]
-        return _ANNOTATED.get(name) or self._object_of(name)
+        return _ANNOTATED.get(self._named(name)) or self._object_of(name)
 
     def _object_of(self, name: str) -> Type | None:
         """What a class of torch makes; None for what is no class."""
         api = self._torch.get(name)
         if api is None or api.kind != "class":
             return None
+        name = self._named(name)
         return Type({"torch.device": "device", "torch.dtype": "dtype"}.get(name, name))
 
     def forget(self, *nodes: ast.AST) -> None:
@@ -303,7 +309,7 @@ class Typing:
                 self._inferring
             ):
                 classes = asked.elts if isinstance(asked, ast.Tuple) else [asked]
-                used = [self._uses.get(id(one), ("", None))[0] for one in classes]
+                used = [self._named(self._uses.get(id(one), ("", None))[0]) for one in classes]
                 if used == ["torch.Tensor"]:
                     self._set(name, TENSOR)
                 elif used and all(one.startswith("torch.nn.") for one in used):
@@ -526,6 +532,8 @@ class Typing:
         api = self._torch.get(name)
         if api is None:
             return None
+        if api.kind == "class":
+            name = self._named(name)
         if name in _SHAPES and (use.form is Form.CALL or api.kind == "attribute"):
             return SHAPE
         if use.form is not Form.CALL:
