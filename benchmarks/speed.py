@@ -351,7 +351,8 @@ class Bench:
             for place in range(2, len(right) + 1)
         ]
         own, best = max(owns, default=(None, ""))
-        return round(micro, 1), round(ratio, 2), None if own is None else round(own, 2), best
+        # A ratio may be very small: a way in Paddle that is a thousand times slower.
+        return round(micro, 1), round(ratio, 2), own and float(f"{own:.3g}"), best
 
 
 def alike(torch: Seen, paddle: Seen, random: bool = False) -> bool:

@@ -115,13 +115,17 @@ def _passed(call: ApiCall, scope: NamedValues) -> NamedValues:
         if all(known for known, _ in listed):
             parts = [value for _, value in listed]
             # Numbers one by one may also be passed as one list.
-            alone = len(parts) == 1 and isinstance(parts[0], list)
+            alone = len(parts) == 1 and _is_numbers(parts[0])
             several = argument.parameter.variadic and not alone
             values[name.lstrip("*")] = parts if several else parts[0]
     if call.receiver is not None:
         known, value = _known(call.receiver, scope)
         values |= {RECEIVER: value} if known else {}
     return values
+
+
+def _is_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, int | float) for one in value)
 
 
 def _spread(values: Sequence[ast.expr]) -> Iterator[ast.expr]:
