@@ -69,7 +69,8 @@ def test_facts_of_real_releases() -> None:
 
 def test_what_torch_changed_is_told_of_entries_first() -> None:
     changes = torch_changes(OLD, NEW, ["torch.add", "torch.gone"])
-    assert heading(changes) == Text("What changed in PyTorch 2.14", "PyTorch 2.14 的变化")
+    told = heading(changes.library, changes.older, changes.newer)
+    assert told == Text("What changed in PyTorch 2.14", "PyTorch 2.14 的变化")
     told = {section.id: section for section in sections(changes)}
     assert list(told) == ["recalled", "went", "came"]
     (add,) = told["recalled"].points

@@ -214,6 +214,17 @@ def test_code_is_coloured_once_for_both_languages(mappings: Path) -> None:
     assert coloured[1] > coloured[2] - coloured[1] == 2
 
 
+def test_each_language_says_its_own_words_in_one_process(tmp_path: Path) -> None:
+    reference = load_reference(tmp_path)
+    said = {}
+    for language in LANGUAGES:
+        context = Context(reference, language, Repository("https://example.org/r"))
+        pages = {found.url: found for found in all_pages(context)}
+        said[language] = pages["packages/"].body()
+    assert "The command runs them again" in said["en"]
+    assert "The command runs them again" not in said["zh"]
+
+
 def test_category_without_entry_says_so(tmp_path: Path) -> None:
     context = Context(load_reference(tmp_path), "zh", Repository("https://example.org/r"))
     pages = {found.url: found for found in all_pages(context)}

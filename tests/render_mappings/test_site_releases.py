@@ -181,7 +181,7 @@ def test_missing_results_break_nothing(mappings: Path, tmp_path: Path, kept: tup
     record_path(tmp_path, "torch.sum").write_text(render_record(only), "utf-8")
     context = context_of(tmp_path)
     pages = {found.url: found.body() for found in all_pages(context)}
-    assert data_files(context, "https://example.org/")
+    assert all(make() for make in data_files(context, "https://example.org/").values())
     assert ('class="pm-usage"' in pages["api/torch.sum/"]) is bool(kept)
     assert ("Nothing has been run yet." in pages["truth/"]) is not kept
 

@@ -113,10 +113,10 @@ _NO_TARGET = Text("no such API", "没有该 API")
 _REQUIRED = Text("none", "无")
 
 
-def heading(changes: Changes) -> Text:
-    """What a page or a report of the changes is called."""
-    library = {"torch": "PyTorch", "paddle": "Paddle"}[changes.library]
-    release = short(changes.newer, changes.older)
+def heading(library: str, older: str, newer: str) -> Text:
+    """What a page or a report of the changes of a library is called."""
+    library = {"torch": "PyTorch", "paddle": "Paddle"}[library]
+    release = short(newer, older)
     return Text(f"What changed in {library} {release}", f"{library} {release} 的变化")
 
 

@@ -1,8 +1,9 @@
 """The adapter to MkDocs: the only module that knows the engine's pages and events.
 
-It builds the handwritten pages and those of the navigation, and lays out a stand-in for each kind
-of the others, which stay out of the navigation, since its cost grows with the square of its length;
-they are given a parent there so that tab and sidebar stay.
+It builds the handwritten pages. Of the generated ones it lays out those of the navigation, without
+their bodies, and a stand-in for each kind of the others, which stay out of the navigation, since
+its cost grows with the square of its length; they are given a parent there so that tab and sidebar
+stay.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import logging
 import os
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,12 +34,11 @@ from mkdocs.utils.templates import TemplateContext
 from mapping_model.files import read_ordinary
 from render_mappings.data.reference import Reference
 from render_mappings.engine.common_parts import CommonParts, unmarked
-from render_mappings.engine.shells import Kind, Shell, kind_of, stand_in
-from render_mappings.pages.all_pages import all_pages, data_files
+from render_mappings.engine.shells import BODY, Kind, Shell, Shells, kind_of, shell_of, stand_in
+from render_mappings.pages.all_pages import all_pages, fixed_files
 from render_mappings.pages.fragments import fill_fragments
 from render_mappings.pages.page import Area, SearchEntry, SitePage
-from render_mappings.pages.words_file import words_file
-from render_mappings.views.looks import COMPILED, SCRIPT, STYLE, THEME
+from render_mappings.views.looks import SCRIPT, STYLE, THEME, compiled
 from render_mappings.views.page_context import Context, Repository
 from render_mappings.views.wording import Language
 
@@ -62,6 +63,19 @@ _GOTCHA_LINK = re.compile(r"\[(?P<words>[^][]+)\]\((?:\.\./)?gotcha/(?P<id>[a-z0
 _BLANK = re.compile(r"\s*\n\s*")
 
 
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """What MkDocs has found out, beside the files that it has written.
+
+    `sections` are those of the handwritten pages, `symptoms` what people type who look for one, by
+    its address.
+    """
+
+    shells: Shells
+    sections: tuple[SearchEntry, ...]
+    symptoms: dict[str, list[str]]
+
+
 class Layout:
     """One language of the site of the repository at `root`, to be built into `out`."""
 
@@ -72,11 +86,12 @@ class Layout:
         self._plugin = MappingsPlugin(Context(reference, language, _repository(self._config)))
         self._config.plugins["mappings"] = self._plugin
         self.out, self.context, self.pages = out, self._plugin.context, self._plugin.pages
+        self.site_url = self._config.site_url or ""
 
-    def build(self) -> dict[Kind, Shell]:
-        """Write all but the pages that have a shell, and return the shells."""
+    def build(self) -> LaidOut:
+        """Write the handwritten pages and what does not depend on the data."""
         build(self._config)
-        return self._plugin.shells
+        return LaidOut(self._plugin.shells, self._plugin.sections, self._plugin.symptoms)
 
 
 class GeneratedPage(Page):
@@ -106,9 +121,10 @@ class GeneratedPage(Page):
     def render(self, config: MkDocsConfig, files: Files) -> None:
         """Lay out headings; the body follows when the page is written."""
         top = AnchorLink(str(self.title), "top", 1)
-        top.children = [AnchorLink(h.title, h.id, 2) for h in self.site_page.headings]
+        headings = self.site_page.headings() if self.site_page.headings else ()
+        top.children = [AnchorLink(h.title, h.id, 2) for h in headings]
         self.toc = TableOfContents([top])
-        self.present_anchor_ids = {"top", *(h.id for h in self.site_page.headings)}
+        self.present_anchor_ids = {"top", *(h.id for h in headings)}
         self.links_to_anchors = {}
         self.content = _BODY
 
@@ -120,9 +136,10 @@ class MappingsPlugin(BasePlugin):
         super().__init__()
         self.context = context
         self.pages = list(all_pages(context))
-        self.shells: dict[Kind, Shell] = {}
+        self.shells: dict[Kind | str, Shell] = {}
+        self.sections: tuple[SearchEntry, ...] = ()
+        self.symptoms: dict[str, list[str]] = {}
         self._common = CommonParts()
-        self._symptoms: dict[str, list[str]] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Lay our looks over the theme's."""
@@ -133,7 +150,7 @@ class MappingsPlugin(BasePlugin):
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Add the generated pages and data files; of pages that have a shell just the addresses."""
+        """Add the generated pages and files; of pages of a kind just the addresses."""
         for file in [file for file in files if _UNUSED.fullmatch(file.src_uri)]:
             files.remove(file)
         kinds: dict[Kind, SitePage] = {}
@@ -147,7 +164,7 @@ class MappingsPlugin(BasePlugin):
             files.append(_laid_out(config, page))
         for file in [*_english_only(config, files.src_uris)]:
             files.append(file)
-        for path, content in data_files(self.context, config.site_url or "").items():
+        for path, content in fixed_files(self.context.language, config.site_url or "").items():
             files.append(File.generated(config, path, content=content))
         if self.context.reference.partial:
             config.nav = _found(config.nav, files.src_uris)
@@ -168,7 +185,7 @@ class MappingsPlugin(BasePlugin):
 
     def on_env(self, env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         """Tell the templates our words and where a page is in each language; compile them once."""
-        env.bytecode_cache = COMPILED
+        env.bytecode_cache = compiled(self.context.language)
         # The theme's words as they are: escaped, Chinese takes six characters for one.
         env.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}
         env.globals["words"] = self.context.words
@@ -203,49 +220,44 @@ class MappingsPlugin(BasePlugin):
         """Fill in what comes from the data, before the search plugin sees it."""
         if not isinstance(page, GeneratedPage):
             if symptoms := [*_symptoms(config, page.file)]:
-                self._symptoms[page.url] = symptoms
+                self.symptoms[page.url] = symptoms
             guide = [(p.url, p.markdown or "") for p in nav.pages if p.url.startswith(_GUIDE)]
             page.content = fill_fragments(self.context, page.content or "", page.url, guide)
 
     def on_post_page(self, output: str, page: Page, config: MkDocsConfig) -> str:
-        """Put our body into the theme's page, of which we drop the many blank lines.
+        """Lay a handwritten page as Markdown beside it; keep the theme's page of a generated one.
 
-        The page as Markdown, where there is one, is laid beside it. A stand-in is not written.
+        Of that we drop the many blank lines. It is not written here, as it has no body.
         """
         if isinstance(page, GeneratedPage):
-            kind = kind_of(page.site_page)
+            of_a_kind = kind_of(page.site_page) is not None
             output = _BLANK.sub("\n", output)
-            output = self._common.taken_out(output, _root(page), parts=kind is not None)
-            output = output.replace(_BODY, page.site_page.body())
-            if kind:
-                self.shells[kind] = Shell.of(output)
-                return ""
-        if _has_twin(page):
-            generated = isinstance(page, GeneratedPage) and page.site_page.twin
-            twin = Path(config.site_dir, page.url, "index.md")
-            twin.parent.mkdir(parents=True, exist_ok=True)
-            twin.write_text(generated() if generated else page.markdown or "", "utf-8")
+            output = self._common.taken_out(output, _root(page), parts=of_a_kind)
+            self.shells[shell_of(page.site_page)] = Shell.of(output.replace(_BODY, BODY))
+            return ""
+        twin = Path(config.site_dir, page.url, "index.md")
+        twin.parent.mkdir(parents=True, exist_ok=True)
+        twin.write_text(page.markdown or "", "utf-8")
         return unmarked(output)
 
     @event_priority(100)
-    def _write_words(self, config: MkDocsConfig) -> None:
+    def _take_sections(self, config: MkDocsConfig) -> None:
         """Take the sections of handwritten pages from the theme's search, and leave it nothing.
 
         What it knows would be loaded on every page.
         """
         search: Any = config.plugins["material/search"]
         index = search.search_index
-        sections = [SearchEntry(s["location"], s["title"], s["text"]) for s in index.entries]
-        others = [page.search() for page in self.pages if page.search]
+        self.sections = tuple(
+            SearchEntry(s["location"], s["title"], s["text"]) for s in index.entries
+        )
         index.entries = []
-        words = words_file(self.context, [*sections, *others], self._symptoms)
-        Path(config.site_dir, "words.json").write_text(words, "utf-8")
 
     @event_priority(0)
     def _write_common_parts(self, config: MkDocsConfig) -> None:
         self._common.write(Path(config.site_dir))
 
-    on_post_build = CombinedEvent(_write_words, _write_common_parts)
+    on_post_build = CombinedEvent(_take_sections, _write_common_parts)
 
 
 def _has_twin(page: Page) -> bool:

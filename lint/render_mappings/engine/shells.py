@@ -1,11 +1,13 @@
-"""The theme's page round a body: laid out once for all pages of a kind, filled in for each."""
+"""The theme's page round a body: laid out once for all pages of a kind, filled in for each.
+
+A page with a place in the navigation, or with a table of contents, has one of its own.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -14,6 +16,7 @@ from markupsafe import escape
 from render_mappings.pages.page import Area, SitePage
 
 # Stand in a shell for what is each page's own.
+BODY = "pm--body"
 _PLACE = re.compile(r"pm--(slug|title|description|source|body)")
 
 
@@ -38,12 +41,12 @@ def kind_of(page: SitePage) -> Kind | None:
 
 
 def stand_in(kind: Kind) -> SitePage:
-    """A page that has places for everything; laid out, it makes the shell of its kind."""
+    """A page that has places for its words; laid out, it makes the shell of its kind."""
     return SitePage(
         url=f"{kind.folder}/pm--slug/",
         title="pm--title",
         area=kind.area,
-        body=lambda: "pm--body",
+        body=str,
         description="pm--description",
         source="pm--source" if kind.editable else None,
         twin=str if kind.twin else None,
@@ -58,7 +61,7 @@ class Shell:
 
     @classmethod
     def of(cls, html: str) -> Shell:
-        """What a stand-in was laid out as."""
+        """What a page or a stand-in was laid out as; its body has the place BODY."""
         return cls(tuple(_PLACE.split(html)))
 
     def filled(self, page: SitePage) -> str:
@@ -73,15 +76,9 @@ class Shell:
         return "".join(own[part] if odd % 2 else part for odd, part in enumerate(self.parts))
 
 
-Shells = Mapping[Kind, Shell]
+Shells = Mapping[Kind | str, Shell]
 
 
-def write_pages(out: Path, pages: Iterable[SitePage], shells: Shells) -> None:
-    """Write the pages that have a shell, and those of them that are there as Markdown, too."""
-    for page in pages:
-        if kind := kind_of(page):
-            folder = out / page.url
-            folder.mkdir(parents=True)
-            (folder / "index.html").write_text(shells[kind].filled(page), "utf-8")
-            if page.twin:
-                (folder / "index.md").write_text(page.twin(), "utf-8")
+def shell_of(page: SitePage) -> Kind | str:
+    """By what the shell of a page is found: its kind, or its own address."""
+    return kind_of(page) or page.url

@@ -16,14 +16,14 @@ from typing import Any
 
 from mapping_model.forking import at_once, may_fork
 from render_mappings.data.reference import Reference
-from render_mappings.engine.mkdocs_plugin import Layout
+from render_mappings.engine.made_files import made_files, write_file
+from render_mappings.engine.mkdocs_plugin import LaidOut, Layout
 from render_mappings.engine.pyodide import pyodide_files
-from render_mappings.engine.shells import Shells, write_pages
 from render_mappings.pages.api_files import api_files
 from render_mappings.pages.converter_files import PACKED, converter_archive
 from render_mappings.views.wording import LANGUAGES, Language
 
-# Pages are written in so many parts: more than there are processes, so that all end together.
+# Files are written in so many parts: more than there are processes, so that all end together.
 _PARTS = 16
 
 
@@ -39,10 +39,11 @@ def build_site(root: Path, out: Path, reference: Reference, *, apart: bool = Tru
     work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
         _layouts = [Layout(root, work / name, name, reference) for name in LANGUAGES]
+        reference.changes()  # each process would find it out again
         with _workers(apart) as each:
-            shells = each(_lay_out, range(len(LANGUAGES)))
+            laid_out = each(_lay_out, range(len(LANGUAGES)))
             records = each(_write_records, ["en"])
-            list(each(_write, range(_PARTS), repeat([*shells])))
+            list(each(_write, range(_PARTS), repeat([*laid_out])))
             list(records)
         _write_converter(work / "en", python, reference)
         (work / "zh").rename(work / "en" / "zh")
@@ -79,7 +80,7 @@ def _begin() -> None:
     gc.enable()
 
 
-def _lay_out(place: int) -> Shells:
+def _lay_out(place: int) -> LaidOut:
     return _layouts[place].build()
 
 
@@ -87,22 +88,28 @@ def _write_records(language: Language) -> None:
     """Write the files for programs: they hold both languages, so only one site has them."""
     layout = _layouts[LANGUAGES.index(language)]
     for path, text in api_files(layout.context):
-        file = layout.out / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+        write_file(layout.out / path, text)
 
 
 def _write_converter(site: Path, python: Mapping[str, bytes], reference: Reference) -> None:
     """Write what only the page that converts code loads, once for both languages."""
     for path, content in {**python, PACKED: converter_archive(reference)}.items():
-        (site / path).parent.mkdir(parents=True, exist_ok=True)
-        (site / path).write_bytes(content)
+        write_file(site / path, content)
 
 
-def _write(part: int, shells: Sequence[Shells]) -> None:
-    """Write a part of the pages in both languages: what they share is found out once."""
-    for layout, own in zip(_layouts, shells, strict=True):
-        write_pages(layout.out, layout.pages[part::_PARTS], own)
+def _write(part: int, laid_out: Sequence[LaidOut]) -> None:
+    """Write a part of the files in both languages.
+
+    What is in one folder, such as a page and the same as Markdown, is in one part, as both
+    languages are: what they share is found out once.
+    """
+    for layout, own in zip(_layouts, laid_out, strict=True):
+        made = made_files(layout.context, layout.pages, own, layout.site_url)
+        folders = {path: path.rpartition("/")[0] for path in made}
+        mine = set([*dict.fromkeys(folders.values())][part::_PARTS])
+        for path, make in made.items():
+            if folders[path] in mine:
+                write_file(layout.out / path, make())
 
 
 def _swap(new: Path, out: Path, old: Path) -> None:

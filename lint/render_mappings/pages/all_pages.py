@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from lint_mappings.reporters.json_array import SCHEMA as PROBLEMS_SCHEMA
 from lint_mappings.showing.command import SCHEMA as SHOW_SCHEMA
@@ -31,6 +32,7 @@ from render_mappings.pages.vocabulary_page import vocabulary_page
 from render_mappings.pages.worst_page import worst_page
 from render_mappings.views.looks import assets
 from render_mappings.views.page_context import Context
+from render_mappings.views.wording import Language
 
 # What stands at the address of a page that is now a part of the index.
 _MOVED = (
@@ -61,19 +63,28 @@ def all_pages(context: Context) -> Iterator[SitePage]:
     yield from entry_pages(context)
 
 
-def data_files(context: Context, site_url: str) -> dict[str, str | bytes]:
-    """Small files beside the pages, by path; what holds both languages only one site has."""
-    files: dict[str, str | bytes] = {
-        "apis.json": index_rows(context),
-        "table.json": table_rows(context),
+def data_files(context: Context, site_url: str) -> dict[str, Callable[[], str | bytes]]:
+    """What makes the small files beside the pages from the data, by path.
+
+    Those that hold both languages only one site has.
+    """
+    files: dict[str, Callable[[], str | bytes]] = {
+        "apis.json": partial(index_rows, context),
+        "table.json": partial(table_rows, context),
+        "names.json": partial(names_file, context),
+        "objects.inv": partial(objects_inv, context),
+        "llms.txt": partial(llms_txt, context, site_url),
     }
-    files |= {"names.json": names_file(context), "objects.inv": objects_inv(context)}
-    files |= {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
-    files |= {**_schemas(), **assets(), "llms.txt": llms_txt(context, site_url)}
     if context.language == "en":
-        files["robots.txt"] = robots_txt(site_url)
-        files[UNMAPPED] = unmapped_rows(context)
+        files[UNMAPPED] = partial(unmapped_rows, context)
     return files
+
+
+def fixed_files(language: Language, site_url: str) -> dict[str, str]:
+    """The small files that do not depend on the data, by path."""
+    moved = {f"{page}/index.html": _MOVED.format(page) for page in ("modules", "categories")}
+    robots = {"robots.txt": robots_txt(site_url)} if language == "en" else {}
+    return {**moved, **_schemas(), **assets(), **robots}
 
 
 def _schemas() -> dict[str, str]:

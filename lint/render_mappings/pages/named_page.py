@@ -33,7 +33,7 @@ def named_page(
         area=area,
         body=lambda: context.render(template, url, **values()),
         description=text,
-        headings=tuple(headings),
+        headings=(lambda: headings) if headings else None,
         search=partial(page_search, url, title, text),
         twin=(lambda: list_markdown(title, text, url, links())) if links else None,
     )

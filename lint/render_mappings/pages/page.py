@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -51,7 +51,7 @@ class SitePage:
     body: Callable[[], str]
     description: str = ""
     source: str | None = None
-    headings: tuple[Heading, ...] = ()
+    headings: Callable[[], Sequence[Heading]] | None = None
     search: Callable[[], SearchEntry] | None = None
     twin: Callable[[], str] | None = None
     in_navigation: bool = True

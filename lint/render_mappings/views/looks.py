@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from jinja2.bccache import Bucket, BytecodeCache
@@ -31,7 +32,10 @@ class _Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-COMPILED = _Compiled()
+@cache
+def compiled(language: str) -> BytecodeCache:
+    """The templates of a language, since words that never change are put in as they are compiled."""
+    return _Compiled()
 
 
 def assets() -> dict[str, str]:

@@ -34,7 +34,7 @@ from render_mappings.views.example_view import (
     written_inputs,
 )
 from render_mappings.views.highlighting import code_block
-from render_mappings.views.looks import COMPILED, LOOKS
+from render_mappings.views.looks import LOOKS, compiled
 from render_mappings.views.markup import closed, inline, opening, paragraphs, signature_html
 from render_mappings.views.speech import Speech
 from render_mappings.views.wording import counted
@@ -101,7 +101,7 @@ class Context(Speech):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
-            bytecode_cache=COMPILED,
+            bytecode_cache=compiled(self.language),
         )
         environment.filters.update(
             text=self.shown,

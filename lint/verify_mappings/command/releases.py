@@ -83,7 +83,7 @@ def _of_paddle(corpus: Corpus, mappings: Path, older: str, newer: str) -> Change
 def report(found: Changes, language: str) -> Iterator[str]:
     """The lines: a table of numbers, then the changes of each sort."""
     told = sections(found)
-    yield f"# {heading(found).get(language)}"
+    yield f"# {heading(found.library, found.older, found.newer).get(language)}"
     yield f"\n{found.older} → {found.newer}\n"
     if not told:
         yield _NOTHING.get(language)
