@@ -34,7 +34,7 @@ class _Compiled(BytecodeCache):
 
 @cache
 def compiled(language: str) -> BytecodeCache:
-    """The templates of a language, since words that never change are put in as they are compiled."""
+    """The templates of a language: words that never change are put in when they are compiled."""
     return _Compiled()
 
 
