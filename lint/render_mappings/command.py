@@ -14,7 +14,8 @@ from mapping_model.options import Parser
 from mapping_model.records import BrokenRecord
 from render_mappings.data.reference import CorpusProblems, UnknownEntry
 from render_mappings.engine.link_check import check_links
-from render_mappings.engine.preview import PortTaken, Source, serve
+from render_mappings.engine.live_site import Source
+from render_mappings.engine.preview import PortTaken, serve
 from render_mappings.engine.site_build import build_site
 from render_mappings.pages.export_files import LAYOUTS
 from render_mappings.views.page_context import Context, Repository
@@ -40,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="render_mappings", description=_DESCRIPTION)
     commands = parser.add_subparsers(dest="command", required=True)
     build = commands.add_parser("build", help="build both languages")
-    serve = commands.add_parser("serve", help="build, then show the site on this machine")
+    serve = commands.add_parser("serve", help="show the site on this machine, and what is saved")
     check = commands.add_parser("check", help="check every link inside a built site")
     export = commands.add_parser("export", help="write the entries as Markdown, in Chinese")
     export.add_argument("out", type=Path, metavar="OUT", help="the directory to write to")
@@ -56,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--only", default="", metavar="API,...", help="a preview of these entries only"
         )
-    for command in (build, serve, check):
+    for command in (build, check):
         command.add_argument("--out", type=Path, default=Path("site"), help="the site's directory")
     serve.add_argument("--port", type=int, default=8000)
     build.set_defaults(run=_build)
@@ -80,7 +81,7 @@ def _build(arguments: argparse.Namespace) -> int:
 
 def _serve(arguments: argparse.Namespace) -> int:
     source = _source(arguments)
-    serve(source, arguments.out, arguments.port)
+    serve(source, arguments.port)
     return CLEAN
 
 

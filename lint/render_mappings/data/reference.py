@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -97,24 +97,35 @@ class Reference:
     claimed: dict[str, list[tuple[Source, Claim]]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.published = {
-            name: PublishedEntry(
-                state_of(entry, self.resolve(name), self.results, self.releases), self
-            )
-            for name, entry in self.entries.items()
-        }
-        states = {name: one.state for name, one in self.published.items()}
-        self.reverse = reverse_index(states, self.releases)
-        self.paddle_slugs = slugs(self.reverse)
+        self._group()
+        self._publish({})
+
+    def renew(
+        self,
+        corpus: Corpus,
+        results: tuple[Results, ...],
+        probes: dict[str, ProbeRecord],
+        changed: Collection[str],
+    ) -> None:
+        """Take in what was read again; `changed` are the entries of which anything is new.
+
+        What is known of entries that have nothing to do with these is kept.
+        """
+        concerned = {one for name in changed for one in self.relatives_of(name)}
+        self.entries, self.gotchas = _in_order(corpus), corpus.gotchas
+        self.documents = _data_of(corpus)
+        self.results, self.probes = results, probes
+        self._changes, self._conformance = None, {}
+        self._group()
+        concerned |= {one for name in changed for one in self.relatives_of(name)}
+        others = self.published.keys() - concerned
+        self._publish({name: self.published[name] for name in others})
+
+    def _group(self) -> None:
+        """Find what leads to entries, by their own words."""
         self.modules = _grouped((owner_of(name), name) for name in self.entries)
         self.module_slugs = slugs(self.modules)
         self.namesakes = _grouped((bare_name(name), name) for name in self.entries)
-        self.targets = _grouped(
-            (variant.paddle, name)
-            for name, state in states.items()
-            for variant in state.variants
-            if variant.paddle
-        )
         self.concerned = _grouped(
             (gotcha, name) for name, entry in self.entries.items() for gotcha in entry.gotchas
         )
@@ -124,17 +135,36 @@ class Reference:
         self.forms = _grouped(
             (entry.form_of, name) for name, entry in self.entries.items() if entry.form_of
         )
+        self.claimed = {id: [] for id in self.gotchas}
+        for source in self.claims.values():
+            for claim in source.claims:
+                if claim.gotcha in self.claimed:
+                    self.claimed[claim.gotcha].append((source, claim))
+
+    def _publish(self, kept: Mapping[str, PublishedEntry]) -> None:
+        """Put entries and gotchas together with their results, and find what leads to these."""
+        self.published = {
+            name: kept.get(name)
+            or PublishedEntry(
+                state_of(entry, self.resolve(name), self.results, self.releases), self
+            )
+            for name, entry in self.entries.items()
+        }
+        states = {name: one.state for name, one in self.published.items()}
+        self.reverse = reverse_index(states, self.releases)
+        self.paddle_slugs = slugs(self.reverse)
+        self.targets = _grouped(
+            (variant.paddle, name)
+            for name, state in states.items()
+            for variant in state.variants
+            if variant.paddle
+        )
         self.published_gotchas = {
             id: published_gotcha(
                 gotcha, executions_of(f"{GOTCHA}{id}", gotcha, self.results), self.releases
             )
             for id, gotcha in self.gotchas.items()
         }
-        self.claimed = {id: [] for id in self.gotchas}
-        for source in self.claims.values():
-            for claim in source.claims:
-                if claim.gotcha in self.claimed:
-                    self.claimed[claim.gotcha].append((source, claim))
 
     @property
     def silent(self) -> list[str]:
@@ -248,26 +278,54 @@ def load_reference(mappings: Path, only: Collection[str] = ()) -> Reference:
     Raises CorpusProblems when a file that is read is none or not of the right shape,
     BrokenRecord, and UnknownEntry when `only` names an API that has no entry.
     """
-    corpus = _part(mappings, only) if only else Corpus.load(mappings)
+    corpus = sound(_part(mappings, only) if only else Corpus.load(mappings))
+    names = [*corpus.entries, *(f"{GOTCHA}{id}" for id in corpus.gotchas)]
+    results = read_results(mappings, names if only else None)
+    probes = {
+        name: current_probes(mappings, entry, corpus.limits)
+        for name, entry in corpus.entries.items()
+    }
+    return reference_of(mappings, corpus, results, probes, partial=bool(only))
+
+
+def sound(corpus: Corpus) -> Corpus:
+    """A corpus that was read without problems; raises CorpusProblems."""
     if corpus.problems:
         raise CorpusProblems(sorted(corpus.problems))
-    names = [*corpus.entries, *(f"{GOTCHA}{id}" for id in corpus.gotchas)]
+    return corpus
+
+
+def reference_of(
+    mappings: Path,
+    corpus: Corpus,
+    results: tuple[Results, ...],
+    probes: dict[str, ProbeRecord],
+    *,
+    partial: bool = False,
+) -> Reference:
+    """What was read, with the snapshots."""
     return Reference(
-        entries={name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)},
+        entries=_in_order(corpus),
         gotchas=corpus.gotchas,
         glossary=corpus.glossary,
         limits=corpus.limits,
-        results=read_results(mappings, names if only else None),
-        probes={
-            e.torch: current_probes(mappings, e, corpus.limits) for e in corpus.entries.values()
-        },
+        results=results,
+        probes=probes,
         torch=torch_snapshot(),
         releases=paddle_releases(),
-        partial=bool(only),
+        partial=partial,
         root=mappings.resolve().parent,
         claims=corpus.claims,
-        documents={name: document.data for name, document in corpus.documents.items()},
+        documents=_data_of(corpus),
     )
+
+
+def _data_of(corpus: Corpus) -> dict[str, Any]:
+    return {name: document.data for name, document in corpus.documents.items()}
+
+
+def _in_order(corpus: Corpus) -> dict[str, Entry]:
+    return {name: corpus.entries[name] for name in sorted(corpus.entries, key=_order)}
 
 
 def _part(mappings: Path, only: Collection[str]) -> Corpus:

@@ -16,16 +16,14 @@ from render_mappings.views.page_context import Context
 Made = dict[str, Callable[[], str | bytes]]
 
 
-def made_files(
-    context: Context, pages: Sequence[SitePage], laid_out: LaidOut, site_url: str
-) -> Made:
+def made_files(context: Context, pages: Sequence[SitePage], laid_out: LaidOut) -> Made:
     """Every page and every file beside them, by its path in the site of one language."""
 
     def words() -> str:
         others = [page.search() for page in pages if page.search]
         return words_file(context, [*laid_out.sections, *others], laid_out.symptoms)
 
-    files: Made = {"words.json": words, **data_files(context, site_url)}
+    files: Made = {"words.json": words, **data_files(context, laid_out.site_url)}
     for page in pages:
         files[f"{page.url}index.html"] = partial(laid_out.shells[shell_of(page)].filled, page)
         if page.twin:

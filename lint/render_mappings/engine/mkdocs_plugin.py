@@ -71,6 +71,7 @@ class LaidOut:
     its address.
     """
 
+    site_url: str
     shells: Shells
     sections: tuple[SearchEntry, ...]
     symptoms: dict[str, list[str]]
@@ -86,12 +87,12 @@ class Layout:
         self._plugin = MappingsPlugin(Context(reference, language, _repository(self._config)))
         self._config.plugins["mappings"] = self._plugin
         self.out, self.context, self.pages = out, self._plugin.context, self._plugin.pages
-        self.site_url = self._config.site_url or ""
 
     def build(self) -> LaidOut:
         """Write the handwritten pages and what does not depend on the data."""
         build(self._config)
-        return LaidOut(self._plugin.shells, self._plugin.sections, self._plugin.symptoms)
+        found, site_url = self._plugin, self._config.site_url or ""
+        return LaidOut(site_url, found.shells, found.sections, found.symptoms)
 
 
 class GeneratedPage(Page):

@@ -1,13 +1,14 @@
-"""Shows the site on this machine: what is saved is built again, and open pages reload."""
+"""Shows the site on this machine: what is saved is shown, and open pages reload."""
 
 from __future__ import annotations
 
 import logging
-import re
+import posixpath
+import tempfile
+import threading
 import time
 import traceback
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,11 @@ from wsgiref.types import StartResponse
 from markupsafe import escape
 from mkdocs.livereload import LiveReloadServer
 
-from mapping_model.ending import say
-from mapping_model.naming import GLOSSARY, GOTCHAS, RESULTS, path_for
+from mapping_model.ending import UsageError, say
 from mapping_model.records import BrokenRecord
-from render_mappings.data.reference import CorpusProblems, Reference, UnknownEntry, load_reference
-from render_mappings.engine.site_build import build_site
-from render_mappings.views.looks import LOOKS
+from render_mappings.data.reference import CorpusProblems, UnknownEntry
+from render_mappings.engine.live_site import UNKNOWN, LiveSite, Source
 
-# Where the published site begins, as the theme's scripts are told.
-_BASE = re.compile(r'"base": "([^"]+)"')
 # Shown instead of every page while the data cannot be; it asks again until that has changed.
 _PROBLEMS = """<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="1">
 <title>Problems</title><pre>{}</pre>"""
@@ -34,53 +31,40 @@ class PortTaken(Exception):
     """The port cannot be listened on; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What the site is made from: the repository, its data, and the entries to show (or all)."""
-
-    root: Path
-    mappings: Path
-    only: tuple[str, ...] = ()
-
-    def load(self) -> Reference:
-        """Read the data; raises what `load_reference` does."""
-        return load_reference(self.mappings, self.only)
-
-    def watched(self, reference: Reference) -> Iterator[Path]:
-        """The files and folders that the site changes with."""
-        yield from (LOOKS, self.root / "docs", *self.root.glob("mkdocs*.yml"))
-        if not self.only:
-            yield self.mappings
-            return
-        parts = {path_for(name).parent for name in reference.entries} | {Path(GOTCHAS)}
-        folders = [base / part for base in (Path(), Path(RESULTS)) for part in parts]
-        for path in (Path(GLOSSARY), *folders):
-            if (self.mappings / path).exists():
-                yield self.mappings / path
-
-
 class Preview(LiveReloadServer):
-    """Serves what was built; port 0 takes any free one."""
+    """Serves a site from a folder of its own; port 0 takes any free one."""
 
-    def __init__(self, source: Source, out: Path, port: int) -> None:
+    def __init__(self, out: Path, port: int) -> None:
         super().__init__(self.rebuild, "127.0.0.1", port, str(out))
-        self.source, self.out, self.problems = source, out, ""
+        self.out, self.problems = out, ""
         self.bound = False
         self.error_handler = self._error_page
+        # Requests come in threads of their own, and one page is made at a time.
+        self._making = threading.Lock()
+
+    def show(self, source: Source) -> None:
+        """Read the data of a site and lay out what all pages need; raises what reading does."""
+        self.site = LiveSite(source, self.out)
+        self.site.lay("index.html")
+        for path in source.watched(self.site.reference):
+            self.watch(str(path))
 
     def rebuild(self) -> None:
-        """Build after a change; problems are told here and in the browser, and end nothing."""
+        """Take in a change; problems are told here and in the browser, and end nothing."""
         started = time.monotonic()
-        try:
-            build_site(self.source.root, self.out, self.source.load(), apart=False)
-            _bring_home(self.out)
-        except (CorpusProblems, BrokenRecord, UnknownEntry) as error:
-            self._tell(str(error))
-        except Exception:
-            self._tell(traceback.format_exc())
-        else:
-            self.problems = ""
-            print(f"Built again in {time.monotonic() - started:.1f} s.", flush=True)
+        self.problems = ""
+        self._try(self.site.renew)
+        if not self.problems:
+            print(f"Read again in {time.monotonic() - started:.1f} s.", flush=True)
+
+    def _try(self, change: Callable[[], None]) -> None:
+        with self._making:
+            try:
+                change()
+            except (CorpusProblems, BrokenRecord, UnknownEntry, UsageError) as error:
+                self._tell(str(error))
+            except (Exception, SystemExit):  # MkDocs ends so
+                self._tell(traceback.format_exc())
 
     def _tell(self, problems: str) -> None:
         self.problems = problems
@@ -89,18 +73,28 @@ class Preview(LiveReloadServer):
     def serve_request(
         self, environ: dict[str, Any], start_response: StartResponse
     ) -> Iterable[bytes]:
-        """Answer with the page asked for, or with what keeps it from being built."""
-        if not self.problems or environ["PATH_INFO"].startswith("/livereload/"):
+        """Answer with the page asked for, or with what keeps it from being made."""
+        path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
+        if path.startswith("/livereload/"):
+            return super().serve_request(environ, start_response)
+        if not self.problems:
+            self._try(lambda: self._lay(path))
+        if not self.problems:
             return super().serve_request(environ, start_response)
         start_response("503 Service Unavailable", [("Content-Type", "text/html")])
         return [_PROBLEMS.format(escape(self.problems)).encode()]
 
+    def _lay(self, path: str) -> None:
+        """Make the file that the host answers with."""
+        inside = posixpath.normpath(f"{path}index.html" if path.endswith("/") else path)
+        self.site.lay(inside.lstrip("/"))
+
     def _error_page(self, code: int) -> bytes | None:
         """What the host shows for an unknown address."""
-        return _unknown(self.out).read_bytes() if code == HTTPStatus.NOT_FOUND else None
+        return (self.out / UNKNOWN).read_bytes() if code == HTTPStatus.NOT_FOUND else None
 
     def server_bind(self) -> None:
-        """Take the port, which is done once, before the site is built; raise PortTaken."""
+        """Take the port, which is done once, before anything is read; raise PortTaken."""
         if self.bound:
             return
         try:
@@ -115,31 +109,17 @@ class Preview(LiveReloadServer):
         print(f"http://127.0.0.1:{self.server_port}/  (Chinese: /zh/; Ctrl+C ends)", flush=True)
 
 
-def _unknown(out: Path) -> Path:
-    return out / "404.html"
-
-
-def _bring_home(out: Path) -> None:
-    """Let the pages for unknown addresses, whose links are absolute, link to this machine."""
-    base = _BASE.search(_unknown(out).read_text("utf-8"))
-    for page in (_unknown(out), _unknown(out / "zh")):
-        text = page.read_text("utf-8")
-        page.write_text(text.replace(f'"{base[1]}', '"/') if base else text, "utf-8")
-
-
-def serve(source: Source, out: Path, port: int) -> None:
-    """Build the site and serve it until interrupted; raises PortTaken, before anything is built."""
+def serve(source: Source, port: int) -> None:
+    """Serve the site until interrupted; raises PortTaken before anything is read."""
     started = time.monotonic()
-    server = Preview(source, out, port)
-    server.server_bind()
-    reference = source.load()
-    build_site(source.root, out, reference, apart=not source.only)
-    _bring_home(out)
-    print(f"Built {out} in {time.monotonic() - started:.1f} s.", flush=True)
     logging.getLogger("mkdocs.livereload").setLevel(logging.ERROR)  # it tells every 404
-    for path in source.watched(reference):
-        server.watch(str(path))
-    try:
-        server.serve()
-    finally:
-        server.shutdown()
+    with tempfile.TemporaryDirectory(prefix="porting-site-") as folder:
+        server = Preview(Path(folder, "site"), port)
+        server.server_bind()
+        try:
+            print("Reading the entries; pages are made when they are asked for.", flush=True)
+            server.show(source)
+            print(f"Ready after {time.monotonic() - started:.1f} s.", flush=True)
+            server.serve()
+        finally:
+            server.shutdown()

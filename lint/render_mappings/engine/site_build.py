@@ -104,7 +104,7 @@ def _write(part: int, laid_out: Sequence[LaidOut]) -> None:
     languages are: what they share is found out once.
     """
     for layout, own in zip(_layouts, laid_out, strict=True):
-        made = made_files(layout.context, layout.pages, own, layout.site_url)
+        made = made_files(layout.context, layout.pages, own)
         folders = {path: path.rpartition("/")[0] for path in made}
         mine = set([*dict.fromkeys(folders.values())][part::_PARTS])
         for path, make in made.items():
