@@ -1,5 +1,5 @@
 # Two commands do everything on a machine with Python, pip, git and make:
-#   make serve   set up, build both languages, serve the site on localhost
+#   make serve   set up, show the site on localhost, and what is saved
 #   make test    set up, run every test and execute every example on torch and Paddle
 # `make quick` is `make test` without torch, Paddle, a browser and clean environments; `make setup` only sets up.
 # They set up .venv/ in this checkout and nothing outside it, but for the browser and libseccomp

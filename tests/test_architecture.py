@@ -281,6 +281,7 @@ READS_PLAINLY = {
     "mapping_model.searching.same_words": _PACKAGE,
     "render_mappings.data.synonyms": _PACKAGE,
     "render_mappings.engine.link_check": _BUILT,
+    "render_mappings.engine.live_site": _BUILT,
     "render_mappings.engine.preview": _BUILT,
     "render_mappings.engine.pyodide": "opens an archive in memory, whose hash it knows",
     "render_mappings.in_browser": _BUILT,

@@ -128,8 +128,8 @@ def test_a_build_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir()] == ["mappings"]
 
 
-def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path, tmp_path: Path) -> None:
-    arguments = ["--root", ROOT, "--mappings", mappings, "--out", tmp_path / "site"]
+def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path) -> None:
+    arguments = ["--root", ROOT, "--mappings", mappings]
     preview = ["--only", "torch.gather", "--port", "0"]
     process = subprocess.Popen(
         [sys.executable, "-m", "render_mappings", "serve", *arguments, *preview],
@@ -137,8 +137,8 @@ def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path, tmp_path: 
         text=True,
     )
     try:
-        lines = [process.stdout.readline(), process.stdout.readline()]
-        address = lines[1].split()[0]
+        lines = [process.stdout.readline() for _ in range(3)]
+        address = lines[2].split()[0]
         with urlopen(f"{address}zh/api/torch.gather/") as answer:
             assert "take_along_axis" in answer.read().decode()
         process.send_signal(signal.SIGINT)
@@ -148,12 +148,10 @@ def test_serve_shows_the_site_until_it_is_interrupted(mappings: Path, tmp_path: 
         process.stdout.close()
 
 
-def test_serve_on_a_taken_port(
-    mappings: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_serve_on_a_taken_port(mappings: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        options = ["--root", str(ROOT), "--mappings", str(mappings), "--out", str(tmp_path / "s")]
+        options = ["--root", str(ROOT), "--mappings", str(mappings)]
         assert main(["serve", *options, "--only", "torch.gather", "--port", port]) == 2
     assert f"port {port}" in capsys.readouterr().err
 

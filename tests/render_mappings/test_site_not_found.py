@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from render_mappings.engine.preview import _bring_home
+from render_mappings.engine.live_site import bring_home
 
 Visit = Callable[[str], str]
 # Until the page's script has done all it does; a page that has none is not the one asked about.
@@ -57,7 +57,8 @@ def hosts(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
     """The site and another one, as `127.0.0.1:port` each."""
     own = tmp_path_factory.mktemp("host") / "site"
     shutil.copytree(site, own)
-    _bring_home(own)
+    for language in (own, own / "zh"):
+        bring_home(language)
     with ExitStack() as stack:
         found = []
         for handler in (partial(_Host, directory=own), _Elsewhere):

@@ -21,7 +21,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from render_mappings.__main__ import main
 from render_mappings.engine.link_check import check_links
-from render_mappings.engine.preview import Source
+from render_mappings.engine.live_site import LiveSite, Source
 from render_mappings.views.looks import LOOKS
 
 PAGE = "zh/api/torch.gather/"
@@ -33,15 +33,13 @@ def taken_port() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-def test_the_port_is_asked_for_before_anything_is_built(
-    mappings: Path, tmp_path: Path, taken_port: int, capsys: pytest.CaptureFixture[str]
+def test_the_port_is_asked_for_before_anything_is_read(
+    mappings: Path, taken_port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "site"
-    paths = ["--root", str(ROOT), "--mappings", str(mappings), "--out", str(out)]
+    paths = ["--root", str(ROOT), "--mappings", str(mappings)]
     assert main(["serve", *paths, "--port", str(taken_port)]) == 2
     said = f"render_mappings: error: port {taken_port}: Address already in use\n"
-    assert capsys.readouterr().err == said
-    assert not out.exists()
+    assert capsys.readouterr() == ("", said)
 
 
 @dataclass
@@ -56,7 +54,7 @@ class Served:
 @pytest.fixture
 def served(mappings: Path, tmp_path: Path) -> Iterator[Served]:
     shutil.copytree(mappings, tmp_path / "mappings")
-    paths = ["--root", ROOT, "--mappings", tmp_path / "mappings", "--out", tmp_path / "site"]
+    paths = ["--root", ROOT, "--mappings", tmp_path / "mappings"]
     command = [sys.executable, "-m", "render_mappings", "serve", "--only", "torch.gather"]
     process = subprocess.Popen(
         [*command, *paths, "--port", "0"],
@@ -64,7 +62,8 @@ def served(mappings: Path, tmp_path: Path) -> Iterator[Served]:
     )  # fmt: skip
     try:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("Built ")
+        assert process.stdout.readline().startswith("Reading ")
+        assert process.stdout.readline().startswith("Ready after ")
         address = process.stdout.readline().split()[0]
         yield Served(process, address, tmp_path / "mappings/torch/torch.gather.yaml")
     finally:
@@ -123,7 +122,7 @@ def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome)
     assert "PM102" in refused.value.read().decode()
     assert served.process.stdout is not None
     told = [served.process.stdout.readline() for _ in range(2)]
-    assert told[0].startswith("Built again")
+    assert told[0].startswith("Read again")
     assert "PM102" in told[1]
 
     served.entry.write_text(good, "utf-8")
@@ -132,14 +131,65 @@ def test_saving_shows_in_the_open_page(served: Served, chrome: webdriver.Chrome)
     assert served.process.wait(timeout=60) == 130
 
 
-def test_a_preview_has_what_its_entry_needs(served: Served, tmp_path: Path) -> None:
+def test_a_preview_has_what_its_entry_needs(mappings: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
+    paths = ["--root", str(ROOT), "--mappings", str(mappings), "--out", str(site)]
+    assert main(["build", "--only", "torch.gather", *paths]) == 0
     assert (site / "rules/index.html").is_file()
     assert check_links(site) == []
     assert [path.name for path in (site / "gotcha").iterdir()] == ["gather-index-rank"]
-    with urlopen(served.address + PAGE) as answer:
-        html = answer.read().decode()
-    assert "contributing/" in html
+    assert "contributing/" in (site / PAGE / "index.html").read_text("utf-8")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with our handwritten pages, to change them."""
+    root = tmp_path / "repository"
+    shutil.copytree(ROOT / "docs", root / "docs")
+    shutil.copytree(ROOT / "examples", root / "examples")
+    for path in ROOT.glob("mkdocs*.yml"):
+        shutil.copy(path, root)
+    return root
+
+
+def test_every_file_of_a_site_is_made_when_it_is_asked_for(
+    site: Path, mappings: Path, tmp_path: Path
+) -> None:
+    """What a host would send of the whole site, but for the page of unknown addresses."""
+    live, out = LiveSite(Source(ROOT, mappings), tmp_path / "live"), tmp_path / "live"
+    wanted = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
+    wanted = [path for path in wanted if "assets/pyodide" not in path and path[-8:] != "404.html"]
+    assert len(wanted) > 500
+    for path in wanted:
+        live.lay(path)
+        if not path.endswith("sitemap.xml.gz"):  # which has the time in it
+            assert (out / path).read_bytes() == (site / path).read_bytes(), path
+
+
+def test_lists_and_handwritten_pages_follow_a_change(repository: Path, mappings: Path) -> None:
+    data = shutil.copytree(mappings, repository / "mappings")
+    out = repository / "out"
+    live = LiveSite(Source(repository, data), out)
+
+    def shown(path: str) -> str:
+        live.lay(path)
+        return (out / path).read_text("utf-8")
+
+    list_, page, read = "apis/index.html", "zh/api/torch.gather/index.html", "reading/index.html"
+    assert shown("apis.json").count("take_along_axis") == 2
+    assert shown(list_) and shown(read)
+    entry = data / "torch/torch.gather.yaml"
+    entry.write_text(entry.read_text("utf-8").replace("take_along_axis", "index_select"), "utf-8")
+    live.renew()
+    assert shown("apis.json").count("take_along_axis") == 1
+    assert "index_select" in shown(page)
+    (data / "torch/torch.sum.yaml").unlink()
+    live.renew()
+    assert "torch.sum/" not in shown(list_)
+    (repository / "docs/en/reading.md").write_text("# A zebra\n", "utf-8")
+    live.renew()
+    assert "A zebra" in shown(read)
+    assert "index_select" in shown(page)
 
 
 def test_only_what_a_preview_needs_is_watched(mappings: Path) -> None:
