@@ -196,9 +196,8 @@ class _Rewriter:
         self._newer = newer
         self._inferring = inferring
         self._torch = torch_snapshot()
-        imports = {
-            n: CUSTOMARY[n] for n in CUSTOMARY.keys() - bound_names(nodes) - variables.keys()
-        }
+        self._bound = bound_names(nodes) | variables.keys()
+        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - self._bound}
         all_uses = list(Uses(nodes, imports).items())
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
@@ -710,7 +709,7 @@ class _Rewriter:
         entry, api, taken = self._entry_of(name), self._torch.get(name), self._names.taken()
         if entry is None or api is None or (use.form is Form.WRITE and not use.args):
             return True
-        around = Surroundings(api, self._release, self._typing.of, self._names)
+        around = Surroundings(api, self._release, self._typing.of, self._names, bound=self._bound)
         try:
             written = apply(entry, use, around)
         except Undecided as undecided:
@@ -806,6 +805,7 @@ class _Rewriter:
                 *(self.assumed, self._newer, self.used),
                 loosely=self._inferring and use.form is Form.READ,
                 handing_on=self._inferring,
+                bound=self._bound,
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):

@@ -57,7 +57,8 @@ class Surroundings:
     not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
     what is only named is written though calls of it may have to change; `otherwise` takes how. With
     `handing_on` a call keeps `**kwargs` where Paddle takes the same, and one for which the mapping
-    departs for certain gets the code that holds there.
+    departs for certain gets the code that holds there. `bound` are names that the code gives to
+    something.
     """
 
     torch: Api
@@ -70,6 +71,7 @@ class Surroundings:
     loosely: bool = False
     otherwise: list[Row] = field(default_factory=list)
     handing_on: bool = False
+    bound: Collection[str] = ()
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -79,9 +81,31 @@ Part = str | int | None
 def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
     """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
     try:
-        return _apply(entry, _without_none(use), around, part)
+        return _apply(entry, _with_dtypes(_without_none(use), around), around, part)
     except ExpressionError as error:
         raise Undecided(Reason.UNREADABLE, entry.torch) from error
+
+
+# What torch takes a type of Python for where it asks for a dtype.
+_DTYPES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
+
+
+def _with_dtypes(use: Use, around: Surroundings) -> Use:
+    """The use with dtypes for types of Python, where the API takes a dtype."""
+    taken = {name for signature in around.torch.signatures for name in signature.names}
+    if "dtype" not in taken:
+        return use
+
+    def dtype(value: ast.expr) -> ast.expr:
+        if isinstance(value, ast.Name) and value.id in _DTYPES.keys() - set(around.bound):
+            return named(f"paddle.{_DTYPES[value.id]}")
+        return value
+
+    keywords = (
+        ast.keyword(one.arg, dtype(one.value)) if one.arg == "dtype" else one
+        for one in use.keywords
+    )
+    return use._replace(args=tuple(map(dtype, use.args)), keywords=tuple(keywords))
 
 
 def _without_none(use: Use) -> Use:

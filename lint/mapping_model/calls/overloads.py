@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from mapping_model.calls.binding import Argument, Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Use
+from mapping_model.inputs import DTYPES
 from mapping_model.snapshots import Api
 from mapping_model.types import Type
 
@@ -54,6 +55,8 @@ def type_of_literal(node: ast.expr) -> Type | None:
             found = [type_of_literal(item) for item in items]
             known = tuple(t for t in found if t is not None)
             return Type("list", known if len(known) == len(found) else (Type("any"),))
+        case ast.Attribute(value=ast.Name(id="paddle"), attr=attr) if attr in DTYPES:
+            return Type("dtype")
         case ast.JoinedStr():
             return Type("str")
         case ast.Dict():
