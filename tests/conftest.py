@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import signal
 import subprocess
@@ -26,10 +27,29 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a handler that does nothing is not inherited.
     signal.signal(signal.SIGINT, lambda *_: None)
 
+# Tests start hundreds of processes, each of which would compile the package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # What a fixture, used by a test itself or through another, says about the test.
-MARKERS = {"libraries": "libraries", "chrome": "browser", "wheel": "installs"}
+MARKERS = {
+    **{"libraries": "libraries", "chrome": "browser"},
+    **{"wheel": "installs", "builder": "installs", "action": "installs"},
+}
 # What is costly to make: tests that share it run in one process.
 SHARED = ("pool", "site", "both_libraries", "wheel", "reference")
+
+
+# Modules of these names that are not there, whatever is installed.
+MISSING = Path(__file__).parent / "without_libraries"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Without the tests that need torch and Paddle, all is as where they are not installed."""
+    if "not libraries" in config.option.markexpr and str(MISSING) not in sys.path:
+        sys.path.insert(0, str(MISSING))
+        others = os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(MISSING), others)))
 
 
 def pytest_itemcollected(item: pytest.Function) -> None:
