@@ -78,6 +78,16 @@ def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def mappings_are_read_once() -> Iterator[None]:
+    """What the checkout holds is the same for all tests of a process."""
+    from whole import read_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        read_once(patch)
+        yield
+
+
 @pytest.fixture(scope="session")
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""

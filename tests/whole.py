@@ -5,9 +5,33 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from mapping_model.corpus import Corpus
 from render_mappings.data.reference import Reference, load_reference
+
+MAPPINGS = Path(__file__).parents[1] / "mappings"
+_load = Corpus.load
+
+
+@cache
+def corpus() -> Corpus:
+    """As it is read; nobody may change it."""
+    return _load(MAPPINGS)
 
 
 @cache
 def reference() -> Reference:
-    return load_reference(Path(__file__).parents[1] / "mappings")
+    return load_reference(MAPPINGS)
+
+
+def read_once(patch: pytest.MonkeyPatch) -> None:
+    """Have the files of this checkout, which no test changes, read once by all that loads them.
+
+    A process would read them, and work out what follows from one another, some thirty times.
+    """
+
+    def load(root: Path) -> Corpus:
+        return corpus() if root.absolute() == MAPPINGS else _load(root)
+
+    patch.setattr(Corpus, "load", load)
