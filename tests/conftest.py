@@ -32,6 +32,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# There are as many processes as processors: threads of torch and Paddle would wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # Of the objects of thousands of entries few ever go; looking for those took a sixth of the time.
 gc.set_threshold(200_000, 20, 100)
 
