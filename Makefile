@@ -1,7 +1,8 @@
 # Two commands do everything on a machine with Python, pip, git and make:
 #   make serve   set up, show the site on localhost, and what is saved
 #   make test    set up, run every test and execute every example on torch and Paddle
-# `make quick` is `make test` without torch, Paddle, a browser and clean environments; `make setup` only sets up.
+# `make quick` is `make test` without torch, Paddle, a browser and clean environments, and has of some
+# long looks at all entries what is changed; `make setup` only sets up.
 # They set up .venv/ in this checkout and nothing outside it, but for the browser and libseccomp
 # (see `browser` and `confinement`), and say before what they install. The tools keep what they can
 # make again in ~/.cache/lint-mappings.
@@ -32,7 +33,7 @@ test: .venv/test.stamp browser confinement style
 	$(PYTEST)
 
 quick: .venv/quick.stamp style
-	$(PYTEST) -m "not libraries and not browser and not installs"
+	$(PYTEST) -m "not libraries and not browser and not installs and not sweeps"
 
 style: .venv/quick.stamp
 	$(BIN)/ruff check .

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import gc
+import os
 import shutil
 import signal
 import subprocess
@@ -26,10 +28,35 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # a handler that does nothing is not inherited.
     signal.signal(signal.SIGINT, lambda *_: None)
 
+# Tests start hundreds of processes, each of which would compile the package again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# There are as many processes as processors: threads of torch and Paddle would wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Of the objects of thousands of entries few ever go; looking for those took a sixth of the time.
+gc.set_threshold(200_000, 20, 100)
+
 # What a fixture, used by a test itself or through another, says about the test.
-MARKERS = {"libraries": "libraries", "chrome": "browser", "wheel": "installs"}
+MARKERS = {
+    **{"libraries": "libraries", "chrome": "browser"},
+    **{"wheel": "installs", "builder": "installs", "action": "installs"},
+}
 # What is costly to make: tests that share it run in one process.
 SHARED = ("pool", "site", "both_libraries", "wheel", "reference")
+
+
+# Modules of these names that are not there, whatever is installed.
+MISSING = Path(__file__).parent / "without_libraries"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Without the tests that need torch and Paddle, all is as where they are not installed."""
+    if "not libraries" in config.option.markexpr and str(MISSING) not in sys.path:
+        sys.path.insert(0, str(MISSING))
+        others = os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(MISSING), others)))
 
 
 def pytest_itemcollected(item: pytest.Function) -> None:
@@ -55,6 +82,16 @@ def no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
             shutil.copy(package, cache)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LINT_MAPPINGS_CACHE", str(cache))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def mappings_are_read_once() -> Iterator[None]:
+    """What the checkout holds is the same for all tests of a process."""
+    from whole import read_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        read_once(patch)
         yield
 
 

@@ -182,6 +182,7 @@ def test_uvx(wheel: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory)
     assert (done.returncode, done.stdout) == (0, WRITTEN), done.stderr
 
 
+@pytest.mark.installs
 def test_an_editable_installation_is_the_checkout(empty: Path) -> None:
     python = clean_environment(empty / "venv", "-e", str(ROOT)) / "python"
     told = "from mapping_model.stores import brought; print(brought().root)"

@@ -59,6 +59,7 @@ def other_repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.installs
 def test_the_hook_works_from_another_repository(other_repository: Path, tmp_path: Path) -> None:
     # `try-repo` takes the hook from a commit, so a copy with everything committed is used.
     source = tmp_path.parent / f"{tmp_path.name}-source"

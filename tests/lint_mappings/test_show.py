@@ -24,11 +24,13 @@ from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 
 ROOT = Path(__file__).parents[2]
+# They share the index, which takes seconds to make.
+pytestmark = pytest.mark.xdist_group("index")
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the index of this checkout is kept, which takes seconds to make."""
+    """Where the index of this checkout is kept."""
     return tmp_path_factory.mktemp("index")
 
 

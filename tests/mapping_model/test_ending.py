@@ -1,6 +1,7 @@
 """Both commands end in the same way, whatever happens and whenever."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -171,19 +172,31 @@ COMMANDS = [
 ROOT = Path(__file__).parents[2]
 
 
-def redirected(words: list[str], how: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project of one entry: how commands end has nothing to do with how much they read."""
+    root = tmp_path_factory.mktemp("small")
+    for name in (ABS, "mappings/glossary.yaml"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
+    return root
+
+
+def redirected(root: Path, words: list[str], how: str) -> subprocess.CompletedProcess[str]:
     """A command as a shell runs it; standard input is an entry unless it is redirected, too."""
     line = f'"{sys.executable}" -m {" ".join(words)} {how}'
-    with (ROOT / ABS).open() as entry:
+    with (root / ABS).open() as entry:
         return subprocess.run(
-            line, shell=True, cwd=ROOT, stdin=entry, capture_output=True, text=True
+            line, shell=True, cwd=root, stdin=entry, capture_output=True, text=True
         )
 
 
 @pytest.mark.parametrize("how", [">&-", "2>&-", ">/dev/full", "2>/dev/full"])
 @pytest.mark.parametrize(("words", "code"), COMMANDS, ids=lambda value: str(value))
-def test_streams_that_are_closed_or_full(words: list[str], code: int, how: str) -> None:
-    done = redirected(words, how)
+def test_streams_that_are_closed_or_full(
+    words: list[str], code: int, how: str, small: Path
+) -> None:
+    done = redirected(small, words, how)
     full = how == ">/dev/full" and code < 2  # only what is wrong is told elsewhere
     assert done.returncode == (2 if full else code)
     assert "Traceback" not in done.stdout + done.stderr
@@ -200,13 +213,13 @@ def test_streams_that_are_closed_or_full(words: list[str], code: int, how: str) 
         ("0>/dev/null", "Standard input cannot be read: Bad file descriptor."),
     ],
 )
-def test_standard_input_that_cannot_be_read(how: str, told: str) -> None:
-    done = redirected([*LINT, "--stdin-filename", ABS], how)
+def test_standard_input_that_cannot_be_read(how: str, told: str, small: Path) -> None:
+    done = redirected(small, [*LINT, "--stdin-filename", ABS], how)
     assert (done.returncode, done.stderr) == (2, f"lint-mappings: error: {told}\n")
 
 
-def test_standard_input_without_end() -> None:
-    done = redirected([*LINT, "--stdin-filename", ABS], "</dev/zero")
+def test_standard_input_without_end(small: Path) -> None:
+    done = redirected(small, [*LINT, "--stdin-filename", ABS], "</dev/zero")
     assert done.returncode == 1
     assert "The file is larger than" in done.stdout
 

@@ -74,7 +74,10 @@ def test_threads_parse_at_the_same_time(request: pytest.FixtureRequest) -> None:
     """`ast.parse` itself raises a SystemError here, more than a hundred times (Python 3.11)."""
     request.addfinalizer(partial(gc.set_threshold, *gc.get_threshold()))
     request.addfinalizer(partial(sys.setswitchinterval, sys.getswitchinterval()))
-    gc.set_threshold(5)
+    # What other tests have left is not looked through each time.
+    gc.freeze()
+    request.addfinalizer(gc.unfreeze)
+    gc.set_threshold(5, 10, 10)
     sys.setswitchinterval(1e-6)
     code = "f(a[1:2], *[x for x in y], k={'a': 1}) + g(h(i(j(k(1)))))\n" * 20
 

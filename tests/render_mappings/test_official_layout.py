@@ -7,15 +7,19 @@ from pathlib import Path
 import pytest
 
 from render_mappings.__main__ import main
+from render_mappings.data.reference import Reference
+from render_mappings.engine.preview import Source
 from render_mappings.views.official_layout import problems
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exported(reference: Reference, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("official")
-    assert main(["export", "--root", str(ROOT), "--layout", "2025", str(out)]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Source, "load", lambda _: reference)
+        assert main(["export", "--root", str(ROOT), "--layout", "2025", str(out)]) == 0
     return out / "api_difference"
 
 

@@ -15,6 +15,7 @@ from browsing import ROOT
 from mapping_model.snapshots import PADDLE
 from render_mappings.__main__ import main
 from render_mappings.data.reference import Reference
+from render_mappings.engine.preview import Source
 from render_mappings.pages.api_files import api_files
 from render_mappings.views.page_context import Context, Repository
 
@@ -124,9 +125,11 @@ def test_what_maps_to_a_name(files: dict[str, str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exported(reference: Reference, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("export")
-    assert main(["export", "--root", str(ROOT), str(out)]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Source, "load", lambda _: reference)
+        assert main(["export", "--root", str(ROOT), str(out)]) == 0
     return out
 
 

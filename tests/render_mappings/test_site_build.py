@@ -43,11 +43,20 @@ def test_broken_file_stops_the_build_with_the_linters_message(
     assert [path.name for path in out.iterdir()] == ["earlier.html"]
 
 
-def test_a_new_build_replaces_the_earlier_site(mappings: Path, tmp_path: Path) -> None:
+def test_a_new_build_replaces_the_earlier_site_and_says_nothing_but_the_result(
+    mappings: Path, tmp_path: Path
+) -> None:
+    """No banner of the theme, no warnings of MkDocs."""
     out = tmp_path / "site"
     out.mkdir()
     (out / "earlier.html").write_text("the earlier site", "utf-8")
-    assert build(mappings, out, "--only", "torch.absolute,torch.gather") == 0
+    command = [sys.executable, "-m", "render_mappings", "build"]
+    paths = ["--root", ROOT, "--mappings", mappings, "--out", out]
+    only = ["--only", "torch.absolute,torch.gather"]
+    done = subprocess.run([*command, *paths, *only], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith("Built ")
+    assert len(done.stdout.splitlines()) == 1
     assert not (out / "earlier.html").exists()
     # A preview has the entries asked for and what they are aliases of.
     pages = {path.name for path in (out / "zh/api").iterdir()}
@@ -90,7 +99,10 @@ def test_results_file_that_is_none(
 
 
 def test_bug_and_interruption(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    mappings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     for error, code in ((RuntimeError("broken"), 3), (KeyboardInterrupt(), 130)):
 
@@ -98,7 +110,7 @@ def test_bug_and_interruption(
             raise error
 
         monkeypatch.setattr(command, "build_site", fail)
-        assert build(ROOT / "mappings", tmp_path / "site") == code
+        assert build(mappings, tmp_path / "site") == code
     assert "RuntimeError: broken" in capsys.readouterr().err
 
 
@@ -154,12 +166,3 @@ def test_serve_on_a_taken_port(mappings: Path, capsys: pytest.CaptureFixture[str
         options = ["--root", str(ROOT), "--mappings", str(mappings)]
         assert main(["serve", *options, "--only", "torch.gather", "--port", port]) == 2
     assert f"port {port}" in capsys.readouterr().err
-
-
-def test_nothing_is_said_but_the_result(mappings: Path, tmp_path: Path) -> None:
-    """No banner of the theme, no warnings of MkDocs."""
-    command = [sys.executable, "-m", "render_mappings", "build", "--only", "torch.gather"]
-    paths = ["--root", ROOT, "--mappings", mappings, "--out", tmp_path / "site"]
-    done = subprocess.run([*command, *paths], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-    assert done.stdout.startswith("Built ")

@@ -9,12 +9,22 @@ from browsing import ROOT
 
 from render_mappings.__main__ import main
 from render_mappings.engine.link_check import check_links
+from whole import changed
 
 
 def test_no_link_of_the_sample_is_broken(site: Path) -> None:
     assert check_links(site) == []
 
 
+def test_no_link_of_what_is_changed_is_broken(tmp_path: Path) -> None:
+    """On pages of entries that are not as on the main branch, and of one that always is there."""
+    out = tmp_path / "site"
+    only = ",".join(dict.fromkeys(("torch.gather", *changed())))
+    assert main(["build", "--root", str(ROOT), "--only", only, "--out", str(out)]) == 0
+    assert check_links(out) == []
+
+
+@pytest.mark.sweeps
 def test_no_link_of_the_real_site_is_broken(tmp_path: Path) -> None:
     out = tmp_path / "site"
     assert main(["build", "--root", str(ROOT), "--out", str(out)]) == 0

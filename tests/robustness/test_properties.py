@@ -17,8 +17,8 @@ from linting import Linter, dump
 from mutants.structures import exchanged
 
 from mapping_model.building import build_entry
-from mapping_model.corpus import Corpus
 from mapping_model.reading import Document, read_text
+from whole import corpus
 
 ROOT = Path(__file__).parents[2]
 # Entries are many and alike; what fails is easy to see without shrinking.
@@ -69,7 +69,7 @@ NOTICED_BY = {
 
 @cache
 def linter() -> Linter:
-    return Linter(Corpus.load(ROOT / "mappings"))
+    return Linter(corpus())
 
 
 @cache

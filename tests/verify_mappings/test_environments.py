@@ -100,6 +100,7 @@ def test_what_a_killed_process_left_is_replaced(
     assert not draft.exists()
 
 
+@pytest.mark.installs
 def test_what_pip_says_is_told(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from lint_mappings.showing.index import Index
+from lint_mappings.showing.index import index_of
 from mapping_model.coverage import by_use
 from mapping_model.ending import UsageError
 from mapping_model.entry import Entry
@@ -56,7 +56,7 @@ def check(shelf: Shelf) -> None:
 
 def on_paddles_side(shelf: Shelf, asked: str) -> tuple[str, list[tuple[str, str]]] | None:
     """A name of Paddle, in full, and what is written so; None where it is none."""
-    index = Index(shelf)
+    index = index_of(shelf)
     if asked in index.paddle:
         return asked, index.ported_to(asked)
     ends = [name for name in index.paddle if name.endswith(f".{asked}")]
@@ -80,7 +80,7 @@ def _several(asked: str, names: Sequence[str]) -> UsageError:
 
 def gotchas_on(shelf: Shelf, asked: str) -> list[str]:
     """The gotchas that speak of a name without an entry, those first that concern few names."""
-    found: list[str] = Index(shelf).gotchas.get(asked.rpartition(".")[2], [])
+    found: list[str] = index_of(shelf).gotchas.get(asked.rpartition(".")[2], [])
     return found[:_NEAR]
 
 
@@ -119,7 +119,7 @@ def _nearest(shelf: Shelf, asked: str, names: Sequence[str]) -> Iterator[str]:
     of these is asked for; and gotchas.
     """
     if asked.startswith("paddle."):
-        names = [*Index(shelf).paddle]
+        names = [*index_of(shelf).paddle]
     yield from (gotcha := _close(asked, shelf.gotchas(), _ALIKE))
     if gotcha:
         return
@@ -154,7 +154,7 @@ def hits(shelf: Shelf, text: str) -> list[tuple[str, str]]:
     found: list[str] = []
     for name in names_in_error(text):
         found += _meant(shelf, name)
-    found += [lead for lead, _ in ranked(_KIND.sub("", text), Index(shelf).words)]
+    found += [lead for lead, _ in ranked(_KIND.sub("", text), index_of(shelf).words)]
     kinds = (("gotcha" if one.startswith(GOTCHA) else "api", one) for one in dict.fromkeys(found))
     return [(kind, one.removeprefix(GOTCHA)) for kind, one in kinds][:_HITS]
 
@@ -164,7 +164,7 @@ def _meant(shelf: Shelf, name: str) -> Iterator[str]:
     known = shelf.names()
     same = re.sub(r"^paddle\.", "torch.", name)
     full = [one for one in (name, same) if one in known]
-    full += [one for one, _ in Index(shelf).ported_to(name)][:2]
+    full += [one for one, _ in index_of(shelf).ported_to(name)][:2]
     for end in dict.fromkeys((name, name.rpartition(".")[2])):
         full = full or by_use(one for one in known if one.endswith(f".{end}"))[:2]
     yield from full

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from mapping_model.cache import Cache, digest, open_cache
@@ -15,11 +15,17 @@ from mapping_model.stores import INDEX, Folder, Layered, Packed, Store
 _KEPT = "index"
 
 
+@lru_cache(maxsize=1)
+def index_of(shelf: Shelf) -> Index:
+    """The index of what a shelf has: whether it is as it was is looked for once."""
+    return Index(_whole(shelf.store))
+
+
 class Index:
     """What is known of names and words that are no name of an entry."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._store = _whole(shelf.store)
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     def ported_to(self, target: str) -> list[tuple[str, str]]:
         """The torch APIs that are written as a Paddle name, the most used first, and as what."""

@@ -103,5 +103,6 @@ class Facts:
         return found
 
 
+@cache
 def _folded(api: str) -> str:
     return file_of(api).casefold()

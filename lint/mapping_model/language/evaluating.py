@@ -100,8 +100,11 @@ class Scope:
 
 def literal(node: ast.expr) -> tuple[Any] | None:
     """The value of an expression that is written out, alone in a tuple; None for others."""
-    if isinstance(node, Value):
+    if isinstance(node, (Value, ast.Constant)):
         return (node.value,)
+    # Most that is asked for is a name, and an error takes ten times as long as looking.
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return _infinite(node)
     try:
         return (ast.literal_eval(node),)
     except (ValueError, TypeError, SyntaxError):
