@@ -244,7 +244,7 @@ def _others(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value + 1, max(value - 1, 0), 0]
     if isinstance(value, float):
-        return [0.75 if value != 0.75 else 0.25, value + 0.5, None]
+        return [0.75 if value != 0.75 else 0.25, value + 0.5, 0.125, None]
     if isinstance(value, str):
         return [one for one in _WORDS if one != value]
     if isinstance(value, tuple) and value and all(isinstance(one, (int, float)) for one in value):

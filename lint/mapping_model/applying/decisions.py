@@ -15,6 +15,7 @@ class Reason(StrEnum):
     CALLED = "called"
     COMPOSITE = "composite"
     CONTEXT = "context"
+    FIXED = "fixed"
     IGNORED = "ignored"
     IMPOSSIBLE = "impossible"
     MISSING = "missing"
@@ -82,6 +83,11 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.CONTEXT: (
         "Other places of the code must change too; see the examples.",
         "还需修改代码的其他位置，请参阅示例。",
+    ),
+    Reason.FIXED: (
+        "For another `{0}` build the layer anew: in Paddle what is written to it afterwards is "
+        "ignored or may give something else.",
+        "要改变 `{0}`，请重新构造该层：在 Paddle 中建好之后再写入，不起作用，或结果可能不同。",
     ),
     Reason.IGNORED: (
         "Paddle's layer does not heed `{0}` that is written to it after building.",
