@@ -28,6 +28,7 @@ class Reason(StrEnum):
     RECEIVER = "receiver"
     REWRITE = "rewrite"
     SPREAD = "spread"
+    STEPPED = "stepped"
     TWICE = "twice"
     UNKNOWN = "unknown"
     UNREADABLE = "unreadable"
@@ -130,6 +131,12 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.SPREAD: (
         "What `*args` or `**kwargs` pass cannot be told.",
         "无法得知 `*args` 或 `**kwargs` 传入了什么。",
+    ),
+    Reason.STEPPED: (
+        "If `{0}` is a tensor, what the loop goes through keeps its old values in Paddle; "
+        "`paddle.assign` changes it in place.",
+        "若 `{0}` 是 Tensor，在 Paddle 中循环所遍历的对象仍保持旧值，"
+        "应以 `paddle.assign` 原地修改。",
     ),
     Reason.TWICE: (
         "Several arguments become `{0}`; put them together.",
