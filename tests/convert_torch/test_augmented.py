@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import textwrap
+from pathlib import Path
 
 import pytest
 from test_layout import IMPORTS, NEWEST, SHELF
@@ -88,6 +90,18 @@ def test_parameters_are_changed_in_place_however_they_are_kept(code: str) -> Non
             assert "paddle.assign(w - 1, w)" in written(unknown) or any(
                 text.startswith("If `w` is a tensor") for text in told
             )
+
+
+def test_loops_change_what_they_change_in_torch(libraries: Path, tmp_path: Path) -> None:
+    code = Path(__file__).with_name("looping_code.py")
+    ported = tmp_path / "ported.py"
+    ported.write_text(convert(code.read_text("utf-8"), SHELF, NEWEST).code, "utf-8")
+    shown = [
+        subprocess.run([libraries, one], capture_output=True, text=True, check=True).stdout
+        for one in (code, ported)
+    ]
+    assert "paddle" in ported.read_text("utf-8") and shown[0].startswith("[[9.0, 3.0, ")
+    assert shown[0].splitlines()[-1] == shown[1].splitlines()[-1]
 
 
 AVERAGE = """class Average:
