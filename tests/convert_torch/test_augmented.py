@@ -93,7 +93,7 @@ def test_parameters_are_changed_in_place_however_they_are_kept(code: str) -> Non
 
 
 def test_loops_change_what_they_change_in_torch(libraries: Path, tmp_path: Path) -> None:
-    code = Path(__file__).with_name("looping_code.py")
+    code = Path(__file__).with_name("looping_code.txt")
     ported = tmp_path / "ported.py"
     ported.write_text(convert(code.read_text("utf-8"), SHELF, NEWEST).code, "utf-8")
     shown = [
