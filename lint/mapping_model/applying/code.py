@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -48,7 +49,7 @@ from mapping_model.applying.stepping import holds, loose_steps
 from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
 from mapping_model.language.filling import Names, Written
@@ -697,9 +698,11 @@ class _Rewriter:
             return self._typing.same(self._use(node, *operation), node)
         match node:
             case ast.Compare(left=a, ops=[ast.Eq() | ast.NotEq()], comparators=[b]):
-                return self._typing.same(
-                    ast.Compare(self._beside(a, b), node.ops, [self._beside(b, a)]), node
-                )
+                same = ast.Compare(self._beside(a, b), node.ops, [self._beside(b, a)])
+                if self._is_transform(a) or self._is_transform(b):
+                    left = ast.copy_location(same, node)
+                    self._leave(f"{_TRANSFORM}.__eq__", left, Undecided(Reason.ADVICE, "", _EQUAL))
+                return self._typing.same(same, node)
             case ast.BinOp(left=a, op=ast.Add(), right=b):
                 return self._typing.same(
                     ast.BinOp(self._beside(a, b), node.op, self._beside(b, a)), node
@@ -737,6 +740,10 @@ class _Rewriter:
         if "paddle.Size" in self._release or self._typing.of(node) != SHAPE:
             return new
         return ast.Call(ast.Name("tuple", ast.Load()), [new], [])
+
+    def _is_transform(self, node: ast.expr) -> bool:
+        found = self._typing.of(node)
+        return found is not None and bool(_TRANSFORMS.fullmatch(found.name))
 
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
@@ -891,6 +898,12 @@ class _Rewriter:
             self._before = outer
 
 
+_TRANSFORM = "torch.distributions.Transform"
+_TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
+_EQUAL = Text(
+    "In Paddle a transform is equal to itself alone; compare classes and parameters.",
+    "在 Paddle 中，变换只与自身相等，请比较类和参数。",
+)
 # What is added to text, and no tensor.
 _TEXTS = (Type("str"), Type("bytes"))
 # What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
