@@ -43,6 +43,19 @@ def entangled(python: Path, calls: Sequence[LayerCall]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def unpickled(python: Path, calls: Sequence[LayerCall]) -> dict[str, bool]:
+    """Of each Paddle code that makes a layer whether `pickle` refuses it, and not torch's."""
+    known = [(call, call.paddle) for call in calls if call.paddle is not None]
+    asked = {"copied": True}
+    torch = answers(python, "torch", [piece(c, f"result = {c.torch}") | asked for c, _ in known])
+    paddle = answers(python, "paddle", [piece(c, written) | asked for c, written in known])
+    return {
+        written: theirs["pickled"] is not True
+        for (_, written), ours, theirs in zip(known, torch, paddle, strict=True)
+        if ours.get("pickled") is True and "pickled" in theirs
+    }
+
+
 def holding(code: str, known: Collection[str] = ()) -> set[str]:
     """The names that functions in code of a mapping look up when they are called.
 

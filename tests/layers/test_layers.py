@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from layer_calls import ROOT, LayerCall, layer_calls
-from layer_copies import entangled, holding
+from layer_copies import entangled, holding, unpickled
 from layer_faults import differing, faults, ignored
 from layer_look import Seen, alike, seen
 from layer_writes import otherwise
@@ -79,6 +79,13 @@ def test_what_is_fixed_under_its_own_name_gives_something_else(
 
 def test_copies_of_layers_are_their_own(libraries: Path, calls: list[LayerCall]) -> None:
     assert entangled(libraries, calls) == []
+
+
+def test_what_has_a_lambda_cannot_be_pickled(libraries: Path, calls: list[LayerCall]) -> None:
+    """As the gotcha `save-load` says, and nothing else."""
+    refused = unpickled(libraries, calls)
+    assert len(refused) > 400 and any(refused.values())
+    assert [code for code, said in refused.items() if said != ("lambda" in code)] == []
 
 
 def test_a_copy_that_computes_with_the_first_is_found(
