@@ -110,7 +110,8 @@ def _left(new: RewrittenTree, partly: bool) -> Iterator[Finding]:
 
 
 def _kind(one: Undone) -> Kind:
-    return Kind.POSSIBLE if one.decision.reason is Reason.RECEIVER else Kind.UNDECIDED
+    unsure = one.decision.reason in (Reason.RECEIVER, Reason.STEPPED)
+    return Kind.POSSIBLE if unsure else Kind.UNDECIDED
 
 
 def _written(new: RewrittenTree) -> Iterator[Finding]:

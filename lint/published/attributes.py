@@ -72,9 +72,17 @@ def _notes(one: Attributes) -> Iterator[Text]:
             "在 Paddle 中以同样的名称写入不起作用，也不报错"
             + (f"，应写入 {'、'.join(heeded)}。" if heeded else "。"),
         )
+    if one.fixed:
+        names = [f"`{name}`" for name in one.fixed]
+        yield Text(
+            f"For another {_listed(names, 'or')} build the layer anew: in Paddle what is written "
+            "afterwards, under whatever name, is ignored or may give something else.",
+            f"要改变 {'、'.join(names)}，请重新构造该层：在 Paddle 中建好之后再写入，"
+            "无论以什么名称，都不起作用，或结果可能不同。",
+        )
     if one.state:
         yield one.state
 
 
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+def _listed(names: list[str], last: str = "and") -> str:
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import textwrap
+from pathlib import Path
 
 import pytest
 from test_layout import IMPORTS, NEWEST, SHELF
@@ -53,6 +55,110 @@ def test_what_is_a_tensor_for_methods_is_changed_in_place(code: str) -> None:
         assert "w.permute([1, 0])" in written(line)
     for line in both(code, "w -= 1"):
         assert "paddle.assign(w - 1, w)" in written(line)
+
+
+# Parameters under a name, or wrapped, that a loop changes.
+KEPT = [
+    *("ws = list(m.parameters())\nfor w in ws:", "ws = [*m.parameters()]\nfor w in ws:"),
+    "ws = [w for w in m.parameters() if w.requires_grad]\nfor w in ws:",
+    "ws = list(m.parameters()) + list(e.parameters())\nfor w in ws:",
+    "ws = [w for n, w in m.named_parameters() if 'bias' in n]\nfor w in ws:",
+    "for w in filter(lambda w: w.requires_grad, m.parameters()):",
+    *("for w, v in zip(m.parameters(), e.parameters()):", "for v, w in zip(vs, m.parameters()):"),
+    "for (n, w), (_, v) in zip(m.named_parameters(), e.named_parameters()):",
+    "for i, (w, v) in enumerate(zip(m.parameters(), e.parameters())):",
+    *("for n, w in dict(m.named_parameters()).items():", "for w in m.state_dict().values():"),
+    "ws = dict(m.named_parameters())\nfor w in ws.values():",
+    "state = m.state_dict()\nfor n, w in state.items():",
+    "ws = {n: w.clone() for n, w in m.named_parameters()}\nfor n, w in ws.items():",
+    "for w in itertools.chain(m.parameters(), e.parameters()):",
+    *('for w in group["params"]:', 'for w in opt.param_groups[0]["params"]:'),
+    'for group in opt.param_groups:\n    for w in group["params"]:',
+]
+
+
+@pytest.mark.parametrize("code", KEPT)
+def test_parameters_are_changed_in_place_however_they_are_kept(code: str) -> None:
+    indent = " " * (8 if "\n    for" in code else 4)
+    for model in ("", "m, e = nn.Linear(3, 4), nn.Linear(3, 4)\n"):
+        step = f"{model}{code}\n{indent}w -= 1"
+        for whole in (step, f"def f(m, e, vs, group, opt):\n{textwrap.indent(step, '    ')}"):
+            assert "paddle.assign(w - 1, w)" in written(whole)
+            # Where nobody knows it, it is told.
+            unknown = whole.replace("parameters", "weights").replace("state_dict", "things")
+            told = [one.text.en for one in convert(f"{IMPORTS}{unknown}", SHELF, NEWEST).findings]
+            assert "paddle.assign(w - 1, w)" in written(unknown) or any(
+                text.startswith("If `w` is a tensor") for text in told
+            )
+
+
+def test_loops_change_what_they_change_in_torch(libraries: Path, tmp_path: Path) -> None:
+    code = Path(__file__).with_name("looping_code.txt")
+    ported = tmp_path / "ported.py"
+    ported.write_text(convert(code.read_text("utf-8"), SHELF, NEWEST).code, "utf-8")
+    shown = [
+        subprocess.run([libraries, one], capture_output=True, text=True, check=True).stdout
+        for one in (code, ported)
+    ]
+    assert "paddle" in ported.read_text("utf-8") and shown[0].startswith("[[9.0, 3.0, ")
+    assert shown[0].splitlines()[-1] == shown[1].splitlines()[-1]
+
+
+AVERAGE = """class Average:
+    def __init__(self, model):
+        self.shadow = [p.clone().detach() for p in model.parameters()]
+        self.by_name = {n: p.clone() for n, p in model.named_parameters()}
+        self.real = list(model.parameters())
+    def update(self, model):
+        for w, v in zip(self.shadow, self.real):
+            w -= 1
+        for n in self.by_name:
+            self.by_name[n] -= 1
+        self.real[0] -= 1
+"""
+
+
+def test_lists_that_objects_hold_are_changed_in_place() -> None:
+    code = written(AVERAGE)
+    assert "paddle.assign(w - 1, w)" in code and " -= 1" not in code
+    assert code.count("paddle.assign(") == 3
+
+
+@pytest.mark.parametrize(
+    ("step", "new"),
+    [
+        ("w.data -= 1", "w.detach()"),
+        ("w.grad.data *= 2", "w.grad.detach()"),
+        ("w.grad *= 2", "w.grad *= 2"),
+        ("w.grad += v.grad", "w.grad += v.grad"),
+        ("self.w.data -= 1", None),
+    ],
+)
+def test_parts_of_parameters_are_changed_in_place(step: str, new: str | None) -> None:
+    found = convert(
+        f"{IMPORTS}def f(self, m, e):\n    for w, v in zip(m.parameters(), e.parameters()):\n"
+        f"        {step}",
+        SHELF,
+        NEWEST,
+    )
+    told = [one for one in found.findings if one.api.endswith((".data", ".grad"))]
+    assert (new is None) == bool(told)
+    assert new is None or new in found.code
+    assert new == step or ("paddle.assign" in found.code) == (new is not None)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("for i in range(3):\n    i += 1", "for i, x in enumerate(a):\n    i += 1"),
+        *("for s in a:\n    s += '!'", "for s in a:\n    s += f'{s}'", "for s in a:\n    s += [1]"),
+        *("for s in a:\n    s = len(s)\n    s += 1", "n = 0\nfor s in a:\n    n += 1"),
+        "for k, v in a.items():\n    k += 1",
+    ],
+)
+def test_of_what_is_no_tensor_nothing_is_told(code: str) -> None:
+    for whole in (code, f"def f(a):\n{textwrap.indent(code, '    ')}"):
+        assert convert(f"{IMPORTS}{whole}", SHELF, NEWEST).findings == ()
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,18 @@
 
 Standard input has the pieces as JSON: a constructor call, what it and `forward` are passed, which
 attributes are asked for (of torch all that there are), the code that stands for each, and what is
-written to each; or `lines`, each of which builds a layer and writes to it.
+written to each; or `lines`, each of which builds a layer and writes to it; or `copied`, to ask
+whether a copy of the layer is one of its own.
 Standard output gets one answer for each piece, in their order.
 """
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import os
+import pickle
 import random
 import sys
 import warnings
@@ -30,7 +33,7 @@ def main() -> None:
     warnings.filterwarnings("ignore")
     library = importlib.import_module(sys.argv[1])
     for piece in pieces:
-        answer = _computed if "lines" in piece else _answer
+        answer = _computed if "lines" in piece else _copied if "copied" in piece else _answer
         answers.write(json.dumps(answer(library, piece)) + "\n")
         answers.flush()
 
@@ -67,6 +70,40 @@ def _computed(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
         shown = [[list(one.shape), one.astype("float64").ravel().tolist()] for one in results or ()]
         found[line] = shown if results is not None else "forward raises"
     return found
+
+
+def _copied(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
+    """What `copy.deepcopy` and `pickle` make of a layer."""
+    found: dict[str, Any] = {}
+    try:
+        layer = _built(library, piece)
+        pickled = _tried(lambda: bool(pickle.dumps(layer)))
+        other = copy.deepcopy(layer)
+    except Exception as error:
+        return {"error": _said(error)}
+    found["pickled"] = pickled is True or pickled["error"]
+    before = _forward(library, piece, _built(library, piece))
+    if before is None:
+        return found
+    layer.eval()
+    found["same"] = _alike_or_none(before, _forward(library, piece, other))
+    _add_one(library, other)
+    other.train()
+    if any(True for _ in other.parameters()):
+        found["changed"] = not _alike_or_none(before, _forward(library, piece, other))
+    layer.train()
+    found["apart"] = _alike_or_none(before, _forward(library, piece, layer))
+    return found
+
+
+def _alike_or_none(before: list[Any], after: list[Any] | None) -> bool:
+    return after is not None and _alike(before, after)
+
+
+def _add_one(library: Any, layer: Any) -> None:
+    with library.no_grad():
+        for one in layer.parameters():
+            one.copy_(one + 1) if _TORCH else library.assign(one + 1, one)
 
 
 def _built(library: Any, piece: dict[str, Any]) -> Any:
@@ -207,7 +244,7 @@ def _others(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value + 1, max(value - 1, 0), 0]
     if isinstance(value, float):
-        return [0.75 if value != 0.75 else 0.25, value + 0.5, None]
+        return [0.75 if value != 0.75 else 0.25, value + 0.5, 0.125, None]
     if isinstance(value, str):
         return [one for one in _WORDS if one != value]
     if isinstance(value, tuple) and value and all(isinstance(one, (int, float)) for one in value):

@@ -35,6 +35,14 @@ _FURTHER = (
 )
 
 
+# Calls that examples lack and that compute: with `ceil_mode` the last window of one dimension would
+# begin behind the input, and another has one more.
+_COMPUTING = {
+    **{f"torch.nn.{kind}Pool2d((2, 3), 2, 1)": [1, 1, 3, 4] for kind in ("Avg", "Max")},
+    **{f"torch.nn.{kind}Pool3d((2, 3, 3), 2, 1)": [1, 1, 3, 4, 4] for kind in ("Avg", "Max")},
+}
+
+
 @dataclass(frozen=True, slots=True)
 class LayerCall:
     """A layer as one example builds it: torch's call, and what the mapping writes for it.
@@ -67,11 +75,13 @@ def layer_calls(corpus: Corpus) -> list[LayerCall]:
                     found.setdefault((name, torch, code), call)
                     if not found[name, torch, code].forward:
                         found[name, torch, code] = call
-    for torch in _FURTHER:
-        name = torch.partition("(")[0]
+    for torch in (*_FURTHER, *_COMPUTING):
+        name, shape = torch.partition("(")[0], _COMPUTING.get(torch)
+        inputs = {"x": ["random", [shape, None, None], "float32"]} if shape else {}
         for one in candidates(f"result = {torch}", corpus.resolve, release, {}):
             if not one.undone:
-                found.setdefault((name, torch, one.code), LayerCall(name, torch, one.code))
+                call = LayerCall(name, torch, one.code, inputs, tuple(inputs))
+                found.setdefault((name, torch, one.code), call)
     return list(found.values())
 
 

@@ -70,7 +70,7 @@ def _wrong(one: Seen) -> Iterator[str]:
             given = one.paddle["coded"][name]
             if not alike(value, given):
                 yield f".{name}: {value} in PyTorch, {codes[name]} gives {given} ({call})"
-    silent = {name for told in one.told for name in told.silent}
+    silent = {name for told in one.told for name in (*told.silent, *told.fixed)}
     for name in ignored(one):
         if name not in silent:
             yield f".{name}: PyTorch heeds what is written to it, Paddle does not: not `silent`"

@@ -44,8 +44,9 @@ class Seen:
 
     @property
     def plain(self) -> bool:
-        """Whether the mapping writes the call of a class, and nothing to what it makes."""
-        return "\n" not in (self.call.paddle or "")
+        """Whether the mapping writes the call of a class, maybe of its own, and hides nothing."""
+        code = self.call.paddle or ""
+        return "\n" not in code or "type(" in code
 
     @property
     def values(self) -> dict[str, Any]:

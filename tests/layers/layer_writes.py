@@ -19,24 +19,18 @@ from layer_look import Seen, answers, piece
 from mapping_model.applying.code import EntryOf, candidates
 from mapping_model.snapshots import PADDLE, load_snapshot
 
-# Of which the mapping always writes more than the call of a class. Of others that is not looked at:
-# in what it writes for some calls, values may be fixed.
-_NEVER_PLAIN = {"torch.nn.GaussianNLLLoss"}
-
-
 # Of which the same values are zeros or leave no chance, and others do: the shapes are compared.
-_CHANCE = {f"torch.nn.{name}" for name in ("AlphaDropout", "Dropout", "FeatureAlphaDropout")}
-# With which values Paddle refuses to build the layer, too.
-_RANGES = {"torch.nn.LayerNorm.eps", "torch.nn.RReLU.upper"}
-# What is written under the same name and not held against anything here, though it gives something
-# else: in part with values that the entry has a limit for, and of `AvgPool2d` where a call becomes
-# another class than the table tells of.
+_CHANCE = {
+    *(f"torch.nn.{name}" for name in ("AlphaDropout", "Dropout", "FeatureAlphaDropout")),
+    *(f"torch.nn.Dropout{n}d" for n in (1, 2, 3)),
+}
+# With which values Paddle refuses to build the layer, too, or that leave something to chance.
+_RANGES = {"torch.nn.LayerNorm.eps", "torch.nn.RReLU.lower", "torch.nn.RReLU.upper"}
+# What is written under the same name and gives something else, which is told where the layer is
+# built, as of all calls with such arguments: negative padding, and `ceil_mode`.
 _AS_BUILT = {
-    *("torch.nn.AvgPool1d.stride", "torch.nn.AvgPool3d.stride", "torch.nn.AvgPool3d.ceil_mode"),
-    *(f"torch.nn.AvgPool{n}d.{x}" for n in (2, 3) for x in ("divisor_override", "kernel_size")),
-    *("torch.nn.CircularPad3d.padding", "torch.nn.LPPool2d.ceil_mode"),
+    *("torch.nn.AvgPool1d.stride", "torch.nn.AvgPool3d.stride", "torch.nn.CircularPad3d.padding"),
     *("torch.nn.MaxPool2d.stride", "torch.nn.MaxPool3d.stride"),
-    *(f"torch.nn.CrossEntropyLoss.{x}" for x in ("ignore_index", "label_smoothing", "reduction")),
 }
 
 
@@ -76,8 +70,6 @@ def _of(one: Seen, entry_of: EntryOf) -> tuple[Write, list[Write]]:
     """How the layer is built, and what is written to it of which the mapping tells nothing."""
     call = one.call
     built = _written(call, "", None, entry_of)
-    if built is not None and "\n" in built.paddle and call.layer not in _NEVER_PLAIN:
-        built = None
     tries = [
         (name, tuple(value) if isinstance(value, list) else value)
         for name, ones in one.torch["heeded"].items()

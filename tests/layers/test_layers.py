@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from layer_calls import ROOT, LayerCall, layer_calls
+from layer_copies import entangled, holding, unpickled
 from layer_faults import differing, faults, ignored
 from layer_look import Seen, alike, seen
 from layer_writes import otherwise
@@ -17,6 +18,8 @@ from mapping_model.applying import layers as applied
 from mapping_model.applying.attributes import Attributes, attributes_of, layers
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus
+from mapping_model.language.kinds import KINDS
+from mapping_model.language.pieces import Kind, pieces_of
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE, load_snapshot
 
@@ -53,6 +56,75 @@ def test_a_write_that_gives_something_else_is_found(
     some = [one for one in found if one.call.layer == layer]
     told = otherwise(libraries, some, Corpus.load(ROOT / "mappings").resolve)
     assert f"{layer}.beta: `m.beta = 0.75` as `m.delta = 0.75` gives something else" in told
+
+
+def test_what_is_fixed_under_its_own_name_gives_something_else(
+    libraries: Path, found: list[Seen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each such line of the table is needed: without it nothing would be told."""
+    ones = {layer: attributes_of(layer) for layer in layers()}
+    fixed = {
+        f"{layer}.{name}"
+        for layer, told in ones.items()
+        for one in told
+        for name in {*one.fixed} - {*one.codes, *one.other}
+    }
+    planted = {layer: tuple(replace(o, fixed=()) for o in told) for layer, told in ones.items()}
+    monkeypatch.setattr(applied, "attributes_of", lambda layer: planted.get(layer, ()))
+    told = otherwise(libraries, found, Corpus.load(ROOT / "mappings").resolve)
+    # Of one dimension PyTorch's layer heeds nothing where the last window begins behind the input.
+    fixed -= {"torch.nn.MaxPool1d.ceil_mode", "torch.nn.AvgPool1d.ceil_mode"}
+    assert len(fixed) > 10 and fixed - {one.partition(":")[0] for one in told} == set()
+
+
+def test_copies_of_layers_are_their_own(libraries: Path, calls: list[LayerCall]) -> None:
+    assert entangled(libraries, calls) == []
+
+
+def test_what_has_a_lambda_cannot_be_pickled(libraries: Path, calls: list[LayerCall]) -> None:
+    """As the gotcha `save-load` says, and nothing else."""
+    refused = unpickled(libraries, calls)
+    assert len(refused) > 400 and any(refused.values())
+    assert [code for code, said in refused.items() if said != ("lambda" in code)] == []
+
+
+def test_a_copy_that_computes_with_the_first_is_found(
+    libraries: Path, calls: list[LayerCall]
+) -> None:
+    """As if the mapping wrote functions that hold on to the layer."""
+    name = "torch.nn.RMSNorm"
+    call = next(one for one in calls if one.layer == name and one.forward)
+    written = f"m = {OWN_NORM}\nm.forward = lambda x: x * m.weight\nresult = m"
+    (told,) = entangled(libraries, [replace(call, torch=f"{name}(4)", paddle=written)])
+    assert told == f"{name}(4): a copy has the weights of the first"
+
+
+OWN_NORM = "paddle.nn.LayerNorm(4)"
+
+
+def test_functions_in_mappings_know_what_they_are_passed() -> None:
+    """Not what a variable of the code around, or of their own, has become by then."""
+    found = {}
+    for name, entry in Corpus.load(ROOT / "mappings").entries.items():
+        codes = [p.text for v in entry.variants for p in pieces_of(v) if p.kind is Kind.CODE]
+        names = {
+            one for code in codes if "lambda" in code for one in holding(code, {*KINDS, "isa"})
+        }
+        if names and name not in _HOLDING:
+            found[name] = sorted(names)
+    assert found == {}
+
+
+def test_a_function_that_looks_a_name_up_is_found() -> None:
+    assert holding("loss.hook(lambda layer, x: x / beta)\nloss") == {"beta"}
+    assert holding("m.forward = lambda x: [y * m.weight for y in x]\nm") == {"m"}
+    assert holding("m.forward = lambda m, x: [y * m.weight for y in x]\nm") == set()
+
+
+# Where that is right: called at once, or within a `with`.
+_HOLDING = {
+    *("torch.from_dlpack", "torch.nn.functional.grouped_mm", "torch.autograd.graph.save_on_cpu"),
+}
 
 
 def test_nearly_all_layers_are_made(found: list[Seen], calls: list[LayerCall]) -> None:

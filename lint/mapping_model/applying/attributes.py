@@ -23,7 +23,7 @@ class Attributes:
     `codes` are what they are called over the layer as `self`, None where there is none; `other`
     tells when the value is another; `silent` are those that Paddle ignores where they are written
     to, though torch heeds them, `fixed` those that cannot be written under Paddle's name either,
-    or that give something else there;
+    or that may give something else there;
     `state` says how `state_dict()` differs beside that. All that holds where calls do not become
     the class `without`, or where they become `within`.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -44,10 +45,11 @@ from mapping_model.applying.nodes import (
 )
 from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
 from mapping_model.applying.spreading import Spread, spread_in, written_out
+from mapping_model.applying.stepping import holds, loose_steps
 from mapping_model.applying.typing import OWNERS, SHAPE, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
-from mapping_model.categories import Category
+from mapping_model.categories import Category, Text
 from mapping_model.entry import Entry
 from mapping_model.language.evaluating import Scope, reduce
 from mapping_model.language.filling import Names, Written
@@ -355,6 +357,13 @@ class _Rewriter:
             case ast.AugAssign(target=ast.Name() as place):
                 self._typing.descend(place, node.value)
                 used = None if self._is_rebound(node, place.id) else self._operation(node)
+                self._unknown_step(node, place)
+            case ast.AugAssign(target=ast.Attribute() as place) if self._inferring:
+                if place.attr == "grad" and self._typing.is_tensor(place.value):
+                    return self._gradient_changed(node, place)
+                used = self._changed_apart(node, place)
+            case ast.AugAssign(target=ast.Subscript(value=whole) as place) if self._inferring:
+                used = self._operation(node) if holds(self._typing.of(whole)) else None
             case ast.Assign(targets=[ast.Subscript() as place]):
                 used = self._operation(place)
             case ast.Delete(targets=[ast.Subscript() as place]):
@@ -372,6 +381,35 @@ class _Rewriter:
                 return made if isinstance(made, ast.stmt) else ast.Expr(made or call)
             case written:
                 return node if written is place else ast.Expr(written)
+
+    def _unknown_step(self, node: ast.AugAssign, place: ast.Name) -> None:
+        """Tell of `x += y` on what a loop steps on, where nobody knows what that is."""
+        if not self._inferring or self._typing.of(place) is not None:
+            return
+        if self._typing.of(node.value) in _TEXTS or not loose_steps(
+            self._function or self._tree, node
+        ):
+            return
+        key, _ = self._operations.get(id(node), ("", None))
+        if key:
+            self._leave(f"torch.Tensor{key}", place, Undecided(Reason.STEPPED, place.id))
+
+    def _gradient_changed(self, node: ast.AugAssign, place: ast.Attribute) -> ast.stmt:
+        """`x.grad *= y`, which is in place in Paddle, too."""
+        owner, value = self._expression(place.value), self._expression(node.value)
+        stored = ast.copy_location(ast.Attribute(owner, place.attr, ast.Store()), place)
+        return ast.copy_location(ast.AugAssign(stored, node.op, value), node)
+
+    def _changed_apart(self, node: ast.AugAssign, place: ast.Attribute) -> tuple[str, Use] | None:
+        """What `x.data -= y` uses: an operation on `x.detach()`, which is right on all releases."""
+        if place.attr != "data" or not self._typing.is_tensor(place.value):
+            return None
+        used = self._operation(node)
+        if used is None:
+            return None
+        apart = ast.Call(ast.Attribute(place.value, "detach", ast.Load()), [], [])
+        self._typing.same(ast.copy_location(apart, place), place.value)
+        return used[0], used[1]._replace(receiver=apart)
 
     def _put(self, node: ast.stmt) -> ast.stmt | None:
         """`x[i].add_(y)` as `x[i] += y`; None for other statements.
@@ -659,9 +697,11 @@ class _Rewriter:
             return self._typing.same(self._use(node, *operation), node)
         match node:
             case ast.Compare(left=a, ops=[ast.Eq() | ast.NotEq()], comparators=[b]):
-                return self._typing.same(
-                    ast.Compare(self._beside(a, b), node.ops, [self._beside(b, a)]), node
-                )
+                same = ast.Compare(self._beside(a, b), node.ops, [self._beside(b, a)])
+                if self._is_transform(a) or self._is_transform(b):
+                    left = ast.copy_location(same, node)
+                    self._leave(f"{_TRANSFORM}.__eq__", left, Undecided(Reason.ADVICE, "", _EQUAL))
+                return self._typing.same(same, node)
             case ast.BinOp(left=a, op=ast.Add(), right=b):
                 return self._typing.same(
                     ast.BinOp(self._beside(a, b), node.op, self._beside(b, a)), node
@@ -699,6 +739,10 @@ class _Rewriter:
         if "paddle.Size" in self._release or self._typing.of(node) != SHAPE:
             return new
         return ast.Call(ast.Name("tuple", ast.Load()), [new], [])
+
+    def _is_transform(self, node: ast.expr) -> bool:
+        found = self._typing.of(node)
+        return found is not None and bool(_TRANSFORMS.fullmatch(found.name))
 
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
@@ -854,6 +898,14 @@ class _Rewriter:
             self._before = outer
 
 
+_TRANSFORM = "torch.distributions.Transform"
+_TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
+_EQUAL = Text(
+    "In Paddle a transform is equal to itself alone; compare classes and parameters.",
+    "在 Paddle 中，变换只与自身相等，请比较类和参数。",
+)
+# What is added to text, and no tensor.
+_TEXTS = (Type("str"), Type("bytes"))
 # What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
 _ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
 

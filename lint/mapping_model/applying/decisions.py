@@ -15,6 +15,7 @@ class Reason(StrEnum):
     CALLED = "called"
     COMPOSITE = "composite"
     CONTEXT = "context"
+    FIXED = "fixed"
     IGNORED = "ignored"
     IMPOSSIBLE = "impossible"
     MISSING = "missing"
@@ -27,6 +28,7 @@ class Reason(StrEnum):
     RECEIVER = "receiver"
     REWRITE = "rewrite"
     SPREAD = "spread"
+    STEPPED = "stepped"
     TWICE = "twice"
     UNKNOWN = "unknown"
     UNREADABLE = "unreadable"
@@ -83,6 +85,11 @@ _SAID: dict[Reason, tuple[str, str]] = {
         "Other places of the code must change too; see the examples.",
         "还需修改代码的其他位置，请参阅示例。",
     ),
+    Reason.FIXED: (
+        "For another `{0}` build the layer anew: in Paddle what is written to it afterwards is "
+        "ignored or may give something else.",
+        "要改变 `{0}`，请重新构造该层：在 Paddle 中建好之后再写入，不起作用，或结果可能不同。",
+    ),
     Reason.IGNORED: (
         "Paddle's layer does not heed `{0}` that is written to it after building.",
         "Paddle 的层建好之后，写入的 `{0}` 不起作用。",
@@ -124,6 +131,12 @@ _SAID: dict[Reason, tuple[str, str]] = {
     Reason.SPREAD: (
         "What `*args` or `**kwargs` pass cannot be told.",
         "无法得知 `*args` 或 `**kwargs` 传入了什么。",
+    ),
+    Reason.STEPPED: (
+        "If `{0}` is a tensor, what the loop goes through keeps its old values in Paddle; "
+        "`paddle.assign` changes it in place.",
+        "若 `{0}` 是 Tensor，在 Paddle 中循环所遍历的对象仍保持旧值，"
+        "应以 `paddle.assign` 原地修改。",
     ),
     Reason.TWICE: (
         "Several arguments become `{0}`; put them together.",

@@ -30,7 +30,7 @@ def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Att
         if not found.holds(lambda one: one in release):
             continue
         kept = own and not _OWN.fullmatch(found.codes.get(name) or "")
-        if not kept and (name in found.codes or name in found.silent):
+        if not kept and name in {*found.codes, *found.silent, *found.fixed}:
             return found
     return None
 
@@ -106,7 +106,9 @@ def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names
             return Written(place, written.before)
         if name not in found.silent and f"self.{name}" in code:
             return Written(ast.Attribute(owner, name, node.ctx))
-    if name in found.silent or name in found.fixed:
+    if name in found.fixed:
+        raise Undecided(Reason.FIXED, name)
+    if name in found.silent:
         raise Undecided(Reason.IGNORED, name)
     raise Undecided(Reason.MISSING if code is None else Reason.REWRITE, name)
 

@@ -24,6 +24,7 @@ from mapping_model.applying.inferring import (
     tensors_alone,
     tensors_anywhere,
 )
+from mapping_model.applying.stepping import ALIKE, dictionary, holds, item_of, made, stepped
 from mapping_model.calls.overloads import choose, type_of_literal
 from mapping_model.calls.uses import Form, Use, dotted
 from mapping_model.snapshots import Snapshot
@@ -153,7 +154,7 @@ class Typing:
             parts = found.items if found is not None and found.name == "tuple" else ()
             for index, item in enumerate(target.elts):
                 part = parts[index] if index < len(parts) else None
-                if found is not None and found.name in _ALIKE and found.items:
+                if found is not None and found.name in ALIKE and found.items:
                     part = found.items[0]
                 if isinstance(item, (ast.Name, ast.Tuple)):
                     self._give(item, likely(part) if found and found.likely else part)
@@ -237,7 +238,9 @@ class Typing:
         outer = self._attributes, self._guessing
         layer = base.name.startswith("torch.nn.")
         known, self._known = self._known, {}  # what is found without the variables of methods
-        self._attributes, self._guessing = attributes_of(node, self.of) if layer else {}, layer
+        found = attributes_of(node, self.of)
+        self._attributes = found if layer else {n: one for n, one in found.items() if holds(one)}
+        self._guessing = layer
         self._known = known
         with self.inside():
             yield
@@ -366,25 +369,16 @@ class Typing:
         if isinstance(through, (ast.Tuple, ast.List)):
             kinds = {self.of(item) for item in through.elts}
             found = kinds.pop() if len(kinds) == 1 else None
-        elif found is not None and found != TENSOR:
-            item = found.items[0] if found.name in _STEPPED and found.items else None
-            found = likely(item) if found.likely else item
+        else:
+            found = item_of(found)
         self._give(target, found)
 
     def _stepped(self, through: ast.expr) -> Type | None:
-        """What a loop goes through: what Python makes of others has their items."""
-        match through:
-            case ast.Call(func=ast.Name(id="list" | "tuple" | "reversed"), args=[one], keywords=[]):
-                return self._stepped(one) if self._inferring else self.of(through)
-            case ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]) if self._inferring:
-                inner = self._stepped(one)
-                if inner is not None and inner.name in _STEPPED and inner.items:
-                    pair = Type("tuple", (Type("int"), inner.items[0]), likely=inner.likely)
-                    return Type("iterable", (pair,), likely=inner.likely)
-        return self.of(through)
+        """What a loop goes through."""
+        return stepped(through, self.of) if self._inferring else self.of(through)
 
     def _set(self, name: str, found: Type | None) -> None:
-        if found is None:
+        if found is None or found.name == "any":
             self._variables.pop(name, None)
         else:
             self._variables[name] = found
@@ -441,6 +435,9 @@ class Typing:
     def _found(self, node: ast.expr) -> Type | None:
         if self._inferring and are_groups(node):
             return GROUPS
+        held = made(node, self.of) if self._inferring else None
+        if held is not None:
+            return held
         literal = type_of_literal(node)
         if literal is not None and not (isinstance(node, ast.UnaryOp) and literal.name != "bool"):
             return literal
@@ -464,6 +461,12 @@ class Typing:
                 return Type("list", (kind,) if kind else ())
             case ast.ListComp():
                 return Type("list")
+            case ast.DictComp(value=value, generators=loops) if self._inferring:
+                with self.inside():
+                    for loop in loops:
+                        self.step(loop.target, loop.iter)
+                    kind = self.of(value)
+                return dictionary(kind) or Type("dict")
             case ast.BinOp(left=left, right=right):
                 sides = self.of(left), self.of(right)
                 self._leaning &= not any(one == TENSOR and not one.likely for one in sides if one)
@@ -542,6 +545,8 @@ class Typing:
             return TENSOR
         if name in _ARRAYS:
             return _ARRAY
+        if name == "torch.nn.Module.state_dict" and self._inferring:
+            return dictionary(TENSOR)
         if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
             return Type(name, items_of(use.node, self.of))
         if api.kind == "class":
@@ -575,13 +580,15 @@ class Typing:
             return likely(TENSOR) if value is not None and value.likely else TENSOR
         if value is not None and value.name in LISTS and isinstance(index, ast.Slice):
             return value
-        if value is None or value.name not in ("tuple", *LISTS, *_ALIKE) or not value.items:
+        if value is None or value.name not in ("dict", "tuple", *LISTS, *ALIKE) or not value.items:
             return None
+        if value.name == "dict":
+            return likely(value.items[0]) if value.likely else value.items[0]
         if value.name in LISTS:
             return value.items[0]
         if isinstance(index, ast.Slice):
-            return value if value.name in _ALIKE else Type("tuple")
-        if value.name in _ALIKE:
+            return value if value.name in ALIKE else Type("tuple")
+        if value.name in ALIKE:
             return value.items[0]
         place = index.value if isinstance(index, ast.Constant) else None
         inside = isinstance(place, int) and 0 <= place < len(value.items)
@@ -607,10 +614,6 @@ _OPEN = (
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
 _SHAPES = {"torch.Tensor.shape", "torch.Size", "torch.broadcast_shapes"}
-# Of which all items are of one type.
-_ALIKE = ("list", "shape")
-# What a loop goes through one by one.
-_STEPPED = (*_ALIKE, *LISTS, "iterable")
 # Methods that nothing but layers has, and give tensors.
 _OF_LAYERS = ("buffers", "named_buffers", "named_parameters", "parameters")
 _KINDS = ("", "BFloat16", "Bool", "Byte", "Double", "Float", "Half", "Int", "Long", "Short")

@@ -22,7 +22,7 @@ OF_THE_USE = ("called", "decorates", "entered", "written")
 QUESTIONS = (*OF_THE_USE, "given", "isa")
 FUNCTIONS = (
     *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),
-    *("range", "setattr", "str", "sum", "tuple", "zip", "RuntimeError"),
+    *("range", "setattr", "str", "sum", "tuple", "type", "zip", "RuntimeError"),
 )
 RECEIVER = "self"
 # What code asks that is also right where nothing is called.
