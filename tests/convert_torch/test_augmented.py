@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import textwrap
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -192,3 +194,43 @@ def test_parameters_and_leaves_are_changed_in_place(code: str) -> None:
 )
 def test_what_is_no_tensor_or_seen_by_nobody_stays(code: str) -> None:
     assert "w -= 1" in written(code)
+
+
+PARTS = ("x[0]", "x[x > 1]", "x[:2]", "x[-1]")
+STEPS = [f"{op}= {n}" for op in "+-*&|^" for n in ("True", "2", "1.5")] + ["//= 2", "**= 2", "%= 2"]
+STEPPED = """import torch
+out = []
+def tried(make, step):
+    try:
+        x = make()
+        step(x)
+        out.append([x.tolist(), str(x.dtype).split(".")[-1]])
+    except (RuntimeError, TypeError, ValueError, NotImplementedError):
+        out.append("refused")
+"""
+
+
+def test_parts_are_changed_by_numbers_as_in_torch(libraries: Path, tmp_path: Path) -> None:
+    """Every operator with a number beside a part of a tensor; what torch refuses is left out."""
+    code, told = STEPPED, []
+    for place, (made, part, step) in enumerate(
+        product(("[True, False]", "[1, 3]", "[0.5, 2.0]"), PARTS, STEPS)
+    ):
+        told.append(f"x = torch.tensor({made}); {part} {step}")
+        code += (
+            f"def step_{place}(x: torch.Tensor):\n    {part} {step}\n"
+            f"tried(lambda: torch.tensor({made}), step_{place})\n"
+        )
+    code += "import json\nprint(json.dumps(out))\n"
+    (tmp_path / "code.py").write_text(code, "utf-8")
+    (tmp_path / "ported.py").write_text(convert(code, SHELF, NEWEST).code, "utf-8")
+    torch, paddle = (
+        json.loads(
+            subprocess.run(
+                [libraries, tmp_path / name], capture_output=True, text=True, check=True
+            ).stdout.splitlines()[-1]
+        )
+        for name in ("code.py", "ported.py")
+    )
+    both = zip(told, torch, paddle, strict=True)
+    assert [one for one in both if one[1] != one[2] and one[1] != "refused"] == []

@@ -175,6 +175,14 @@ def candidates(
     return tuple(found[:1] if found[0].code == found[1].code else found)
 
 
+# Methods of operators that take a number beside a tensor in torch alone.
+_LOGIC: dict[type[ast.operator], str] = {
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.BitXor: "__xor__",
+}
+
+
 class _Rewriter:
     """Rewrites one module, inner expressions before the outer ones that they are passed to."""
 
@@ -362,6 +370,10 @@ class _Rewriter:
                 if place.attr == "grad" and self._typing.is_tensor(place.value):
                     return self._gradient_changed(node, place)
                 used = self._changed_apart(node, place)
+            case ast.AugAssign(target=ast.Subscript() as place, value=ast.Constant()) if type(
+                node.op
+            ) in _LOGIC and self._typing.is_tensor(place):
+                return self._bits_changed(node, place)
             case ast.AugAssign(target=ast.Subscript(value=whole) as place) if self._inferring:
                 used = self._operation(node) if holds(self._typing.of(whole)) else None
             case ast.Assign(targets=[ast.Subscript() as place]):
@@ -393,6 +405,17 @@ class _Rewriter:
         key, _ = self._operations.get(id(node), ("", None))
         if key:
             self._leave(f"torch.Tensor{key}", place, Undecided(Reason.STEPPED, place.id))
+
+    def _bits_changed(self, node: ast.AugAssign, place: ast.Subscript) -> ast.stmt | None:
+        """`x[i] |= True` as `x[i] = x[i] | y`: Paddle asks for a tensor beside a tensor."""
+        loaded = ast.copy_location(ast.Subscript(place.value, place.slice, ast.Load()), place)
+        self._typing.same(loaded, place)
+        use = Use(Form.CALL, loaded, loaded, (node.value,), ())
+        new = self._use(loaded, f"torch.Tensor.{_LOGIC[type(node.op)]}", use)
+        if new is loaded:
+            return None
+        stored = ast.Subscript(self._expression(place.value), self._part(place.slice), ast.Store())
+        return ast.Assign([stored], new, lineno=1)
 
     def _gradient_changed(self, node: ast.AugAssign, place: ast.Attribute) -> ast.stmt:
         """`x.grad *= y`, which is in place in Paddle, too."""
