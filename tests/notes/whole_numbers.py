@@ -30,7 +30,7 @@ from mapping_model.inputs import (
     parse_input,
 )
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.snapshots import PADDLE, load_snapshot
+from mapping_model.snapshots import PADDLE, load_snapshot, torch_snapshot
 from verify_mappings.command.environments import find_interpreter
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +55,10 @@ def made(kind, value, dtype, chosen):
         value = chosen.normal(size=shape) if low is None else chosen.uniform(low, high, shape)
     array = np.asarray(value).astype(dtype)
     if kind.endswith("parameter"):
-        one = L.nn.Parameter(L.tensor(array)) if TORCH else L.create_parameter(array.shape, dtype)
+        if TORCH:
+            return L.nn.Parameter(L.tensor(array))
+        one = L.create_parameter(list(array.shape), dtype)
+        one.set_value(L.to_tensor(array))
         return one
     return L.tensor(array) if TORCH else L.to_tensor(array)
 
@@ -88,7 +91,7 @@ for code, inputs in json.load(sys.stdin):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A call with a whole number: which argument it is, both codes, inputs; `plain` the original."""
+    """A call with a whole number: which argument it is, the code for both, and inputs."""
 
     api: str
     argument: str
@@ -126,6 +129,10 @@ _OTHERS = ("value", "module")
 
 
 def _told(entry: Entry, corpus: Corpus, argument: str) -> bool:
+    api = torch_snapshot().get(entry.torch)
+    names = [one.name for one in api.signatures[0].by_position] if api and api.signatures else []
+    if argument.isdigit() and int(argument) < len(names):
+        argument = names[int(argument)]
     limits = (one.limit.when for one in placed_limits(entry, corpus.limits))
     return any(f"isa({argument}, int)" in when for when in limits)
 
@@ -149,8 +156,8 @@ def changed(code: str, api: str) -> Iterator[tuple[str, str]]:
 
 def refused(python: Path, found: list[Piece]) -> Iterator[tuple[Piece, str]]:
     """What PyTorch takes and Paddle does not, or otherwise."""
-    theirs = _asked(python, "torch", [(one.torch, one.inputs) for one in found])
-    ours = _asked(python, "paddle", [(one.paddle, one.inputs) for one in found])
+    theirs = asked(python, "torch", [(one.torch, one.inputs) for one in found])
+    ours = asked(python, "paddle", [(one.paddle, one.inputs) for one in found])
     for piece, torch, paddle in zip(found, theirs, ours, strict=True):
         if isinstance(torch, str):
             continue
@@ -165,10 +172,11 @@ def _alike(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_alike, one, other))
     if isinstance(one, list) or isinstance(other, list) or other is None:
         return False
-    return one == other or abs(one - other) <= 1e-4 + 1e-3 * abs(one) or (one != one) == (other != other) is True
+    return one == other or abs(one - other) <= 1e-4 + 1e-3 * abs(one)
 
 
-def _asked(python: Path, library: str, sent: list[Any]) -> list[Any]:
+def asked(python: Path, library: str, sent: list[Any]) -> list[Any]:
+    """What became of code in one library: errors as text, or the values of `result`."""
     command = [str(python), "-c", _INSIDE, library]
     environment = {"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": "/tmp"}
     done = subprocess.run(
