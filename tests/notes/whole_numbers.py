@@ -172,7 +172,7 @@ def _alike(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_alike, one, other))
     if isinstance(one, list) or isinstance(other, list) or other is None:
         return False
-    return one == other or abs(one - other) <= 1e-4 + 1e-3 * abs(one)
+    return bool(one == other or abs(one - other) <= 1e-4 + 1e-3 * abs(one))
 
 
 def asked(python: Path, library: str, sent: list[Any]) -> list[Any]:
