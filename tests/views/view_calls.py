@@ -1,0 +1,111 @@
+"""Calls of functions and methods in the examples of their entries, made on strided views."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mapping_model.applying.code import candidates
+from mapping_model.applying.typing import TENSOR
+from mapping_model.corpus import Corpus
+from mapping_model.entry import Example
+from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
+from mapping_model.snapshots import PADDLE, load_snapshot
+
+ROOT = Path(__file__).parents[2]
+_INSIDE = Path(__file__).parent / "inside_views.py"
+_OWNERS = {"torch", "torch.Tensor", "torch.nn.functional", "torch.linalg", "torch.special"}
+
+
+@dataclass(frozen=True, slots=True)
+class ViewCall:
+    """Code for both libraries, and its inputs, each as its kind, values or shape, and dtype."""
+
+    api: str
+    torch: str
+    paddle: str
+    inputs: dict[str, Any]
+
+
+def view_calls(corpus: Corpus) -> Iterator[ViewCall]:
+    """Those of all examples that have tensors, with what the mapping writes for them."""
+    release = load_snapshot("paddle", PADDLE[-1])
+    for name, entry in corpus.entries.items():
+        if name.rpartition(".")[0] not in _OWNERS:
+            continue
+        for _, example in (corpus.resolve(name) or entry).examples():
+            inputs = _inputs(example)
+            if inputs is None or example.cannot_run:
+                continue
+            kinds = {one: TENSOR for one, (kind, _, _) in inputs.items() if kind != "value"}
+            for one in candidates(example.torch, corpus.resolve, release, kinds):
+                if not one.undone:
+                    yield ViewCall(name, example.torch, one.code, inputs)
+                    break
+
+
+def plain_calls(corpus: Corpus) -> Iterator[ViewCall]:
+    """Every method called on a matrix without arguments, whatever its examples call it on."""
+    release = load_snapshot("paddle", PADDLE[-1])
+    for name in corpus.entries:
+        owner, _, method = name.rpartition(".")
+        if owner == "torch.Tensor" and not method.startswith("__"):
+            code = f"result = x.{method}()"
+            for one in candidates(code, corpus.resolve, release, {"x": TENSOR}):
+                if not one.undone:
+                    yield ViewCall(
+                        name, code, one.code, {"x": ["random", [[2, 3], None, None], "float32"]}
+                    )
+                    break
+
+
+def differing(python: Path, calls: list[ViewCall]) -> Iterator[tuple[ViewCall, str]]:
+    """What a view or a result is in Paddle and not in torch."""
+    torch = _asked(python, "torch", [(one.torch, one.inputs) for one in calls])
+    paddle = _asked(python, "paddle", [(one.paddle, one.inputs) for one in calls])
+    for call, theirs, ours in zip(calls, torch, paddle, strict=True):
+        if "error" in theirs or "error" in ours:
+            continue
+        told = [f"`{one}` has other memory" for one in ours["left"] if one not in theirs["left"]]
+        told += [f"the result is `{one}`" for one in ours["same"] if one not in theirs["same"]]
+        told += [f"the result is not `{one}`" for one in theirs["same"] if one not in ours["same"]]
+        if told:
+            yield call, ", ".join(told)
+
+
+def _asked(python: Path, library: str, pieces: list[tuple[str, Any]]) -> list[dict[str, Any]]:
+    sent = json.dumps([{"code": code, "inputs": inputs} for code, inputs in pieces])
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [str(python), str(_INSIDE), library],
+            input=sent,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=folder,
+            env={"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": folder},
+        )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _inputs(example: Example) -> dict[str, Any] | None:
+    """Each as its kind, its values or shape, and its dtype; None where a layer is among them."""
+    found: dict[str, Any] = {}
+    for name, spec in example.inputs:
+        match parse_input(spec):
+            case LiteralTensor(values, dtype):
+                found[name] = ["literal", values, dtype]
+            case RandomTensor(dtype, shape, low, high):
+                whole = dtype.startswith(("int", "uint"))
+                bounds = [0, 10] if low is None and whole else [low, high]
+                found[name] = ["random", [list(shape), *bounds], dtype]
+            case ValueInput(value):
+                found[name] = ["value", value, ""]
+            case _:
+                return None
+    return found if any(kind != "value" for kind, _, _ in found.values()) else None
