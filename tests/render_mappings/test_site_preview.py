@@ -185,7 +185,10 @@ def test_lists_and_handwritten_pages_follow_a_change(repository: Path, mappings:
     assert "index_select" in shown(page)
     (data / "torch/torch.sum.yaml").unlink()
     live.renew()
+    data_of_all = "api/v1/index.json"
+    assert "torch.sum" not in shown(data_of_all)
     assert "torch.sum/" not in shown(list_)
+    assert shown(data_of_all)  # though English was laid out again between
     (repository / "docs/en/reading.md").write_text("# A zebra\n", "utf-8")
     live.renew()
     assert "A zebra" in shown(read)

@@ -101,7 +101,9 @@ class LiveSite:
             )
         self._languages[language].lay(path.removeprefix("zh/"))
         for prefix in (f"{ROOT}/", RUNTIME, PACKED):
-            if path.startswith(prefix) and prefix not in self._shared:
+            # What was there goes when English is laid out again.
+            there = prefix in self._shared and (self._out / path).exists()
+            if path.startswith(prefix) and not there:
                 self._shared.add(prefix)
                 for name, content in self._content(prefix):
                     write_file(self._out / name, content)
