@@ -95,6 +95,22 @@ def mappings_are_read_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def libraries_are_asked_for_in_vain(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where tests run as without torch and Paddle, this interpreter has no such package, either."""
+    from verify_mappings.command import commands, environments
+
+    def without(python: Path, library: str) -> str | None:
+        return None if python == Path(sys.executable) else installed(python, library)
+
+    installed = environments.installed
+    with pytest.MonkeyPatch.context() as patch:
+        if "not libraries" in request.config.option.markexpr:
+            for module in (commands, environments):
+                patch.setattr(module, "installed", without)
+        yield
+
+
 @pytest.fixture(scope="session")
 def libraries() -> Path:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""

@@ -64,12 +64,12 @@ def run(options: argparse.Namespace) -> int:
 
 def matrix(options: argparse.Namespace) -> int:
     """`verify-mappings matrix`."""
+    # Of a kind of processors that is emulated everything is to be run once.
+    processor = this_processor(older=True) if options.older_processor else None
     chosen = choose(options)
     torch = find_interpreter(None, ("torch",))
     version = str(installed(torch, "torch"))
     releases = sorted_releases(set(options.paddle or PADDLE))
-    # Of a kind of processors that is emulated everything is to be run once.
-    processor = this_processor(older=True) if options.older_processor else None
     known = KnownResults(chosen.records(), version, chosen.corpus, processor)
     everything = options.fresh or options.check
     tasks = plan(chosen.cases, releases, chosen.corpus, None if everything else known)
