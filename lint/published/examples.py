@@ -17,6 +17,8 @@ from mapping_model.usages import RETURNS
 from published.known import Known, described
 
 _NAME = re.compile(r"(?<![\w.])torch(?=\.)")
+# `torch.optim` deletes the names of these modules, so that only `from ... import` reaches them.
+_DELETED = re.compile(r"torch\.optim\.(?!lr_scheduler|swa_utils)[a-z]\w*(?=\.)")
 _UNTOLD = {Outcome.PENDING, Outcome.NOT_EXECUTABLE}
 
 
@@ -52,6 +54,8 @@ def called(example: Example, source: Entry | None, name: str) -> Example:
     (owner, _, before), (other, _, after) = (one.rpartition(".") for one in (old, new))
     if owner == other and owner.rpartition(".")[2][:1].isupper():
         code = re.sub(rf"(?<=\.){before}(?!\w)", after, code)
+    if _DELETED.match(new) and new in code:
+        code = f"from {other} import {after}\n\n{code.replace(new, after)}"
     return replace(example, torch=code)
 
 
