@@ -81,7 +81,7 @@ def convert(source: str, shelf: Shelf, release: Snapshot, wanted: Wanted = ALL) 
     def entry_of(api: str) -> Entry | None:
         return shelf.source(api) if wanted.has(api) else None
 
-    new = rewrite_tree(old, entry_of, release, inferring=True)
+    new = rewrite_tree(old, entry_of, release, inferring=True, mending=True)
     left = {
         *_left(new, bool(_PADDLE.search(source))),
         *_written(new),

@@ -72,7 +72,7 @@ def _told(owner: str, names: list[str], shelf: Shelf, release: Snapshot) -> dict
     lines = [f"x.{name.rpartition('.')[2]}" for name in names]
     code = parsed("\n".join(lines))
     kind = _KINDS.get(owner, Type(owner))
-    written = rewrite_tree(code, shelf.source, release, {"x": kind}, inferring=True)
+    written = rewrite_tree(code, shelf.source, release, {"x": kind}, inferring=True, mending=True)
     return {name: _at(line, written) for line, name in enumerate(names, start=1)}
 
 

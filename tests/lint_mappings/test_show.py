@@ -278,6 +278,19 @@ def test_limits_that_the_code_does_not_rule_out_are_told(
     assert [": Where " in line for line in lines] == [False] + [True] * len(told)
 
 
+def test_a_call_for_which_the_mapping_departs_gets_the_code_that_holds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In one line as in a file; the mapping's own code raises there."""
+    code = "torch.optim.lr_scheduler.ExponentialLR(optimizer, {})"
+    assert main(["show", code.format("0.9")]) == 0
+    assert "paddle.optimizer.lr.ExponentialDecay" in capsys.readouterr().out
+    assert main(["show", code.format("1.1")]) == 0
+    out = capsys.readouterr()
+    assert "paddle.optimizer.lr.LambdaDecay" in out.out
+    assert "further limit" not in out.err
+
+
 @pytest.mark.parametrize(
     ("condition", "passed", "told"),
     [

@@ -104,7 +104,7 @@ def convert(
     """
     kinds, tree = supposed(code, asked), parsed(code)
     snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
-    found = rewrite_tree(tree, shelf.source, snapshot, kinds, inferring=whole, told=told)
+    found = rewrite_tree(tree, shelf.source, snapshot, kinds, True, whole, told, mending=True)
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
     undone = (
         Undecided(u.api, u.line, u.decision.said().get(language) + _meant(u).get(language))

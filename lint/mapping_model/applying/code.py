@@ -144,16 +144,18 @@ def rewrite_tree(
     newer: bool = True,
     inferring: bool = False,
     told: Mapping[int, Type] | None = None,
+    mending: bool = False,
 ) -> RewrittenTree:
     """As `rewrite`, of the tree of a module, which stays as it is.
 
     `told` says what expressions are, by the ids of their nodes, where the code does not tell it.
+    With `mending` a call for which the mapping departs for certain gets the code that holds there.
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
     `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
     `shared` those where something is added to what shares its memory with what lives on.
     """
-    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring, told)
+    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring, told, mending)
     new = ast.Module(rewriter.rewritten(), [])
     lines = {**rewriter.lines, **import_paddle(new, tree)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
@@ -195,6 +197,7 @@ class _Rewriter:
         newer: bool,
         inferring: bool = False,
         told: Mapping[int, Type] | None = None,
+        mending: bool = False,
     ) -> None:
         nodes = walk(tree)
         # What strings in annotations say, by their ids.
@@ -204,7 +207,7 @@ class _Rewriter:
         self._entry_of = entry_of
         self._release = release
         self._newer = newer
-        self._inferring = inferring
+        self._inferring, self._mending = inferring, mending
         self._torch = torch_snapshot()
         self._bound = bound_names(nodes) | variables.keys()
         imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - self._bound}
@@ -872,6 +875,7 @@ class _Rewriter:
                 *(self.assumed, self._newer, self.used),
                 loosely=self._inferring and use.form is Form.READ,
                 handing_on=self._inferring,
+                mending=self._mending,
                 bound=self._bound,
             )
             written = apply(entry, inner, around, part)

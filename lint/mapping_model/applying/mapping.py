@@ -56,9 +56,9 @@ class Surroundings:
     targets that only newer releases have are used. `assumed` takes the conditions that were taken
     not to hold though that cannot be told, `used` by which variant code was written. With `loosely`
     what is only named is written though calls of it may have to change; `otherwise` takes how. With
-    `handing_on` a call keeps `**kwargs` where Paddle takes the same, and one for which the mapping
-    departs for certain gets the code that holds there. `bound` are names that the code gives to
-    something.
+    `handing_on` a call keeps `**kwargs` where Paddle takes the same, with `mending` one for which
+    the mapping departs for certain gets the code that holds there. `bound` are names that the code
+    gives to something.
     """
 
     torch: Api
@@ -71,6 +71,7 @@ class Surroundings:
     loosely: bool = False
     otherwise: list[Row] = field(default_factory=list)
     handing_on: bool = False
+    mending: bool = False
     bound: Collection[str] = ()
 
 
@@ -214,7 +215,7 @@ def _apply_variant(
             return None
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
-    if around.handing_on:
+    if around.mending:
         variant = _mended(variant, scope, around.release.version)
     rows = Rows(variant.params, torch, paddle, binding, scope)
     if binding.fit is Fit.UNKNOWN:
