@@ -59,6 +59,8 @@ from mapping_model.types import Type
 
 # What PyTorch's own documentation imports these as: a line taken out of a file lacks its imports.
 CUSTOMARY = {"nn": "torch.nn", "F": "torch.nn.functional", "optim": "torch.optim"}
+# Members of optimizers by whose names nobody can tell an optimizer.
+_ANYBODYS = (".defaults", ".state")
 # The entry of an API, aliases resolved.
 EntryOf = Callable[[str], Entry | None]
 
@@ -773,7 +775,7 @@ class _Rewriter:
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
         names = [owner + key for owner in OWNERS if owner + key in self._torch]
-        return key == ".param_groups" or any(self._changes(name, use) for name in names)
+        return key not in _ANYBODYS and any(self._changes(name, use) for name in names)
 
     def _changes(self, name: str, use: Use) -> bool:
         entry, api, taken = self._entry_of(name), self._torch.get(name), self._names.taken()

@@ -109,7 +109,8 @@ _UNIMPORTED = (("torch.utils.tensorboard", "utils/tensorboard/writer.py", "Summa
 
 def collect() -> tuple[str, dict[str, Facts], dict[str, Facts]]:
     """The version (without the build's suffix), the facts by full name, and of special methods."""
-    apis = walk(torch_places.PLACES, torch_places.BASE_CLASSES).values()
+    walked = walk(torch_places.PLACES, torch_places.BASE_CLASSES)
+    apis = [*walked.values(), *_of_instances()]
     types = TypeWords(
         "torch",
         (api.name for api in apis if api.kind == "class"),
@@ -141,6 +142,14 @@ def _special(api: PublicName) -> tuple[str, tuple[Overload, ...]]:
             return "stub", merge(found).current
     source, merged = torch_signatures.signatures(api)
     return source, merged.current
+
+
+def _of_instances() -> Iterator[PublicName]:
+    """Attributes that an instance gets when it is made."""
+    for owner, made, names in torch_places.OF_INSTANCES:
+        instance = made()
+        for name in names:
+            yield PublicName(f"{owner}.{name}", getattr(instance, name), "attribute")
 
 
 def _read_in_sources() -> Iterator[tuple[PublicName, str, Merged]]:

@@ -23,6 +23,14 @@ _OPTIMIZERS = (
     *("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "NAdam", "RAdam"),
     *("RMSprop", "Rprop", "SGD"),
 )
+# What only instances have, and people's code reads: the class, something that makes one, attributes.
+OF_INSTANCES = (
+    (
+        "torch.optim.Optimizer",
+        lambda: torch.optim.SGD([torch.zeros(1)]),
+        ("defaults", "param_groups", "state"),
+    ),
+)
 # What no module lists and people's code names all the same.
 _UNLISTED = {
     "": (
