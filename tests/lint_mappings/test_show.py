@@ -163,6 +163,8 @@ def test_a_name_need_not_be_written_in_full(capsys: pytest.CaptureFixture[str]) 
         ("torch.gatherr", "Did you mean `torch.gather`?"),
         ("Gather", "There is no entry for `Gather`. Did you mean `torch.gather`?"),
         ("torch.gathr", "`torch.gathr`. Did you mean `torch.gather`"),
+        ("torch.nn.functionl.relu", "Did you mean `torch.nn.functional.relu`"),
+        ("torch.optim.SGD.param_groups", "Did you mean `torch.optim.Optimizer.param_groups`"),
         ("paddle.zeros_lik", "Did you mean `paddle.zeros_like`?"),
         ("paddle.zeroslike", "Did you mean `paddle.zeros_like`?"),
         ("torch.hann_windo", "Did you mean `torch.hann_window`?"),

@@ -79,8 +79,17 @@ def _several(asked: str, names: Sequence[str]) -> UsageError:
 
 
 def gotchas_on(shelf: Shelf, asked: str) -> list[str]:
-    """The gotchas that speak of a name without an entry, those first that concern few names."""
-    found: list[str] = index_of(shelf).gotchas.get(asked.rpartition(".")[2], [])
+    """The gotchas that speak of a name without an entry, those first that concern few names.
+
+    None of one below a module of torch that is not there: it is misspelt.
+    """
+    from mapping_model.snapshots import torch_snapshot
+
+    owner, _, last = asked.rpartition(".")
+    names = torch_snapshot().names() if owner.startswith("torch.") else ()
+    if names and not any(name.startswith(f"{owner}.") for name in names):
+        return []
+    found: list[str] = index_of(shelf).gotchas.get(last, [])
     return found[:_NEAR]
 
 

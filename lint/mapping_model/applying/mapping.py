@@ -344,7 +344,7 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     is_named = isinstance(part, str) and part in dict(variant.fields)
     if is_named and case is not None and variant.parts_place < case.place:
         return rows.after(_fields(variant, rows, around, part), around.names)
-    if case is not None and case.advice is not None:
+    if case is not None and case.advice is not None and case.code is None:
         raise Undecided(Reason.ADVICE, case.when or "", case.advice)
     if case is not None and case.code is not None:
         when = case.when or ""
