@@ -23,7 +23,7 @@ _OPTIMIZERS = (
     *("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "LBFGS", "NAdam", "RAdam"),
     *("RMSprop", "Rprop", "SGD"),
 )
-# What only instances have, and people's code reads: the class, something that makes one, attributes.
+# What only instances have, and code reads: the class, something that makes one, attributes.
 OF_INSTANCES = (
     (
         "torch.optim.Optimizer",
