@@ -43,6 +43,7 @@ from mapping_model.applying.nodes import (
     place_of,
     takes_name,
 )
+from mapping_model.applying.overwriting import overwritten
 from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.stepping import holds, loose_steps
@@ -238,6 +239,7 @@ class _Rewriter:
         self.undone: list[Undone] = []
         self.assumed: list[str] = []
         self.used: list[Used] = []
+        self._overwritten = overwritten(tree)
         # Lines and APIs where something was taken for a tensor, and is written otherwise for it.
         self.guessed: list[tuple[int, str]] = []
         # The same where a layer gives a parameter a new tensor.
@@ -884,8 +886,10 @@ class _Rewriter:
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
                 raise Undecided(Reason.NO_WAY, name)
             placed = self._placed(written)
+            later = id(node) in self._overwritten
             self.used[used:] = [
-                replace(one, line=one.line or node.lineno) for one in self.used[used:]
+                one if one.line else replace(one, line=node.lineno, overwritten=later)
+                for one in self.used[used:]
             ]
         except Undecided as undecided:
             if self._inferring:

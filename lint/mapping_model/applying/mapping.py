@@ -40,12 +40,16 @@ from mapping_model.syntax import named, parsed
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """By which variant of an entry code was written, what the call passed, and in which line."""
+    """By which variant of an entry code was written, what the call passed, and in which line.
+
+    `overwritten` tells that the code changes the result in place afterwards, for all to see.
+    """
 
     entry: Entry
     variant: Variant
     scope: Scope
     line: int = 0
+    overwritten: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ _RARE_DTYPES = {
 _RARE_SIZES = {"size", "ndim", "shape"}
 # Elements beyond these, and those that are nearly nothing.
 _LARGE, _SMALL = 16, 1e-6
+_OVERWRITTEN = "changed(result)"
 # Of a name nobody knows that it holds several indices.
 _INDICES = "indices"
 
@@ -57,9 +58,16 @@ def open_limits(
     for placed in placed_limits(entry, shared):
         limit = placed.limit
         if limit.then in departures and covers(limit.since, limit.until, release):
-            left = _left(limit.when, scope)
+            left = _left(limit.when, scope, used.overwritten)
             if left is not None:
                 yield Open(limit, _rare(left))
+
+
+class _Overwritten(ast.NodeTransformer):
+    """A condition of a call whose result is changed in place afterwards."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        return ast.Constant(True) if ast.unparse(node) == _OVERWRITTEN else node
 
 
 def is_rare(condition: str) -> bool:
@@ -140,18 +148,19 @@ def _open(tree: ast.expr) -> ast.expr:
     return ast.BoolOp(tree.op, left) if len(left) > 1 else left[0] if left else ast.Constant(known)
 
 
-def _left(condition: str, scope: Scope) -> ast.expr | None:
+def _left(condition: str, scope: Scope, overwritten: bool = False) -> ast.expr | None:
     """What of a condition cannot be told of a call; None where it does not hold."""
     try:
-        left = reduce(_parsed(condition), scope)
+        left = reduce(_parsed(condition, overwritten), scope)
     except ExpressionError:
         return ast.Constant(True)
     return None if truth(left) is False else left
 
 
 @lru_cache(maxsize=1024)
-def _parsed(condition: str) -> ast.expr:
-    return parse_condition(condition)
+def _parsed(condition: str, overwritten: bool) -> ast.expr:
+    tree = parse_condition(condition)
+    return _Overwritten().visit(tree) if overwritten else tree
 
 
 def _rare(tree: ast.expr) -> bool:
