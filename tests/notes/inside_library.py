@@ -10,6 +10,7 @@ around examples: these are tests of the project, which are read before they are 
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import json
 import os
@@ -189,6 +190,8 @@ def main() -> None:
     pieces = json.load(sys.stdin)
     warnings.filterwarnings("ignore")
     library = importlib.import_module(sys.argv[1])
+    gc.collect()
+    gc.freeze()  # what the collector visits is copied for each child
     for name, api, code in pieces:
         folder = Path(tempfile.mkdtemp(prefix=re.sub(r"\W+", "-", name)[:40]))
         try:
