@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 from mapping_model.entry import Example
 from mapping_model.modes import Mode
 from mapping_model.results import Result
+from verify_mappings.job import Answer, Work
+from verify_mappings.runs import executing
 from verify_mappings.runs.cases import MappingCode
-from verify_mappings.runs.pool import Crew, Pool, open_pool
+from verify_mappings.runs.pool import Crew, Pool, Versions, open_pool
 from verify_mappings.runs.verifier import Verifier
 
 Verify = Callable[..., Result]
@@ -25,6 +28,41 @@ def pool(libraries: Path) -> Iterator[Pool]:
     with open_pool(crews) as opened:
         opened.start()
         yield opened
+
+
+class SharedPool:
+    """The workers of all tests, as crews by whatever names of the installed libraries."""
+
+    def __init__(self, pool: Pool, crews: Mapping[str, Crew]) -> None:
+        self.directory, self.walls, self.connects = pool.directory, pool.walls, pool.connects
+        self._pool = pool
+        self._libraries = {name: crew.library for name, crew in crews.items()}
+
+    def start(self) -> dict[str, Versions]:
+        """As a pool does."""
+        versions = {name: worker.ready() for name, worker in self._pool._workers}
+        return {name: versions[library] for name, library in self._libraries.items()}
+
+    def run(self, name: str, job: Work, alone: bool = False) -> Answer:
+        """As a pool does."""
+        return self._pool.run(self._libraries[name], job, alone)
+
+    def stop(self) -> None:
+        """The workers go on: other tests need them."""
+
+
+@pytest.fixture
+def shared_workers(pool: Pool, libraries: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run on the workers of all tests, where they ask for no others."""
+
+    def opened(
+        crews: Mapping[str, Crew], unconfined: bool = False
+    ) -> AbstractContextManager[Pool | SharedPool]:
+        if unconfined or any(c.older_processor or c.python != libraries for c in crews.values()):
+            return open_pool(crews, unconfined)
+        return nullcontext(SharedPool(pool, crews))
+
+    monkeypatch.setattr(executing, "open_pool", opened)
 
 
 @pytest.fixture

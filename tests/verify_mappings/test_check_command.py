@@ -15,7 +15,7 @@ ENTRY = "mappings/torch/torch.abs.yaml"
 
 
 @pytest.fixture
-def root(tmp_path: Path, libraries: Path) -> Path:
+def root(tmp_path: Path, shared_workers: None) -> Path:
     """The mappings, with their records."""
     shutil.copytree(ROOT / "mappings", tmp_path / "mappings")
     return tmp_path

@@ -121,7 +121,7 @@ def test_each_name_is_of_one_part_and_stays_there() -> None:
 
 
 def test_a_part_is_held_against_its_part_of_the_record(
-    libraries: Path, root: Path, capsys: pytest.CaptureFixture[str]
+    shared_workers: None, root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["run", "--root", str(root), "--format", "json"]
     assert main([*command, "--write"]) == 0

@@ -48,7 +48,7 @@ def test_an_older_set_is_counted_as_it_was(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.fixture
-def root(tmp_path: Path, libraries: Path) -> Path:
+def root(tmp_path: Path, shared_workers: None) -> Path:
     """The mappings, with their records."""
     shutil.copytree(ROOT / "mappings", tmp_path / "mappings")
     return tmp_path

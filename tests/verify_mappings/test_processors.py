@@ -144,7 +144,7 @@ def as_if(monkeypatch: pytest.MonkeyPatch, flags: str) -> None:
 
 
 @pytest.fixture
-def root(libraries: Path, tmp_path: Path) -> Path:
+def root(shared_workers: None, tmp_path: Path) -> Path:
     write_project(tmp_path, {"torch/torch.square.yaml": ENTRY})
     return tmp_path
 

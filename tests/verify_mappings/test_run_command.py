@@ -32,7 +32,7 @@ KEYS += ["compat", "compat_detail", "seconds", "recorded", "open"]
 
 
 @pytest.fixture
-def root(libraries: Path, tmp_path: Path) -> Path:
+def root(shared_workers: None, tmp_path: Path) -> Path:
     """A project with an entry that is right, one that is wrong, an alias and a gotcha."""
     files = {
         "torch/torch.abs.yaml": ENTRY.format(name="abs", more=""),
@@ -78,7 +78,7 @@ WRONG = {
 }
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.usefixtures("shared_workers")
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_entry_is_found(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -26,7 +26,7 @@ NAME = f"{SAMPLES_OF}torch.sin"
 
 
 @pytest.fixture
-def root(tmp_path: Path, libraries: Path) -> Path:
+def root(tmp_path: Path, shared_workers: None) -> Path:
     """A project with two entries, one of which has a sample."""
     write_entries(tmp_path, "abs", "sin")
     (tmp_path / "mappings" / FOLDER).mkdir()
@@ -108,7 +108,7 @@ def sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return lambda: numbers()[-1]
 
 
-@pytest.mark.usefixtures("libraries")
+@pytest.mark.usefixtures("shared_workers")
 def test_freezing_gives_the_same_each_time(tmp_path: Path, sets: Callable[[], int]) -> None:
     """The samples that are kept, when they are drawn again, and when they are there already."""
     names = ("torch.amax", "torch.gather", "torch.nn.Linear", "torch.polar")
