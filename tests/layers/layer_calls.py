@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +14,11 @@ from mapping_model.applying.code import candidates
 from mapping_model.applying.typing import TENSOR
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry, Example
-from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
 from mapping_model.snapshots import PADDLE, load_snapshot
 from mapping_model.types import Type
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import plain_inputs
 
 ROOT = Path(__file__).parents[2]
 _LAYER = re.compile(r"torch\.nn\.[A-Z]\w+")
@@ -88,7 +91,7 @@ def layer_calls(corpus: Corpus) -> list[LayerCall]:
 def _calls(example: Example, name: str) -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:
     tree = ast.parse(example.torch)
     nodes = list(ast.walk(tree))
-    inputs = _inputs(example)
+    inputs = plain_inputs(example)
     outer = {
         id(node.func): [ast.unparse(one) for one in node.args]
         for node in nodes
@@ -122,19 +125,3 @@ def _own(example: Example, entry: Entry, inputs: dict[str, Any]) -> str | None:
 def kinds(inputs: dict[str, Any]) -> dict[str, Type]:
     """The types of the inputs of a call."""
     return {name: TENSOR for name, (kind, _, _) in inputs.items() if kind != "value"}
-
-
-def _inputs(example: Example) -> dict[str, Any]:
-    """Each as its kind, its values or shape, and its dtype."""
-    found: dict[str, Any] = {}
-    for name, spec in example.inputs:
-        match parse_input(spec):
-            case LiteralTensor(values, dtype):
-                found[name] = ["literal", values, dtype]
-            case RandomTensor(dtype, shape, low, high):
-                whole = dtype.startswith(("int", "uint"))
-                bounds = [0, 10] if low is None and whole else [low, high]
-                found[name] = ["random", [list(shape), *bounds], dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-    return found

@@ -18,10 +18,12 @@ from pathlib import Path
 from mapping_model.applying.code import candidates
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example, Limit
-from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.command.environments import find_interpreter
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import plain_inputs
 
 ROOT = Path(__file__).parents[2]
 _EMPTY = re.compile(r"(size|shape\[.+\]|shape|len\(\w+\)) == 0|\b0 in \w+\.shape")
@@ -48,7 +50,7 @@ def ran(code, inputs, byte):
     names = {"paddle": paddle}
     for name, (kind, value, dtype) in inputs.items():
         if kind == "random":
-            value = np.random.default_rng(7).normal(size=value) * 3
+            value = np.random.default_rng(7).normal(size=value[0]) * 3
         names[name] = value if kind == "value" else paddle.to_tensor(np.asarray(value, dtype))
     with library.filling(byte):
         exec(code, names)
@@ -95,7 +97,7 @@ def asked(corpus: Corpus) -> Iterator[tuple[str, Limit, str]]:
 
 def showing(python: Path, pieces: list[tuple[str, Example]]) -> list[bool]:
     """Of each piece of code, with the inputs of an example, whether memory shows in results."""
-    sent = json.dumps([(code, _inputs(example)) for code, example in pieces])
+    sent = json.dumps([(code, plain_inputs(example)) for code, example in pieces])
     command = [str(python), "-c", _INSIDE]
     environment = {"PYTHONPATH": str(ROOT / "lint"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"}
     done = subprocess.run(
@@ -113,19 +115,6 @@ def untold(python: Path, corpus: Corpus) -> list[tuple[str, str]]:
         for (name, limit, _), shows in zip(found, shown, strict=True)
         if shows and not (limit.text and _MEMORY in limit.text.en)
     ]
-
-
-def _inputs(example: Example) -> dict[str, list[object]]:
-    found: dict[str, list[object]] = {}
-    for name, spec in example.inputs:
-        match parse_input(spec):
-            case LiteralTensor(values, dtype):
-                found[name] = ["literal", values, dtype]
-            case RandomTensor(dtype, shape):
-                found[name] = ["random", list(shape), dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-    return found
 
 
 def main() -> int:

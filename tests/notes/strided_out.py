@@ -22,11 +22,13 @@ from typing import Any
 from mapping_model.applying.code import candidates
 from mapping_model.applying.typing import TENSOR
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry, Example
-from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
+from mapping_model.entry import Entry
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.snapshots import PADDLE, load_snapshot
 from verify_mappings.command.environments import find_interpreter
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import plain_inputs
 
 ROOT = Path(__file__).parents[2]
 _ASKS = re.compile(r"contiguous\(out\)|contiguous\(t\) for t in out")
@@ -94,7 +96,7 @@ def _told(entry: Entry, corpus: Corpus) -> bool:
 
 def _calls(name: str, entry: Entry, corpus: Corpus, release: str) -> Iterator[OutCall]:
     for _, example in entry.examples():
-        inputs, outs = _inputs(example), _outs(example.torch)
+        inputs, outs = plain_inputs(example), _outs(example.torch)
         if not outs or not {*outs} <= inputs.keys() or example.compare.random:
             continue
         kinds = {one: TENSOR for one, (kind, _, _) in inputs.items() if kind != "value"}
@@ -145,21 +147,6 @@ def _asked(python: Path, library: str, pieces: list[Any]) -> list[Any]:
     sent = json.dumps(pieces)
     done = subprocess.run(command, input=sent, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _inputs(example: Example) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, spec in example.inputs:
-        match parse_input(spec):
-            case LiteralTensor(values, dtype):
-                found[name] = ["literal", values, dtype]
-            case RandomTensor(dtype, shape, low, high):
-                whole = dtype.startswith(("int", "uint"))
-                bounds = [0, 10] if low is None and whole else [low, high]
-                found[name] = ["random", [list(shape), *bounds], dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-    return found
 
 
 def main() -> int:

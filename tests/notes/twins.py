@@ -17,9 +17,11 @@ from pathlib import Path
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Example
-from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
 from mapping_model.snapshots import PADDLE, load_snapshot, torch_snapshot
 from verify_mappings.command.environments import find_interpreter
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import plain_inputs
 
 ROOT = Path(__file__).parents[2]
 KNOWN = {
@@ -40,7 +42,7 @@ for code, inputs in json.load(sys.stdin):
         names = {sys.argv[1]: L}
         for name, (kind, value, dtype) in inputs.items():
             if kind == "random":
-                value = np.random.default_rng(7).normal(size=value) * 3
+                value = np.random.default_rng(7).normal(size=value[0]) * 3
             made = np.asarray(value, dtype) if kind != "value" else value
             to = L.tensor if sys.argv[1] == "torch" else L.to_tensor
             names[name] = made if kind == "value" else to(made)
@@ -85,23 +87,10 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, Example, str, str]]:
 
 def ends(python: Path, library: str, pieces: list[tuple[str, Example]]) -> list[object]:
     """How each ends: the name of an error, or values."""
-    sent = json.dumps([(code, _inputs(example)) for code, example in pieces])
+    sent = json.dumps([(code, plain_inputs(example)) for code, example in pieces])
     command = [str(python), "-c", _INSIDE, library]
     done = subprocess.run(command, input=sent, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _inputs(example: Example) -> dict[str, list[object]]:
-    found: dict[str, list[object]] = {}
-    for name, spec in example.inputs:
-        match parse_input(spec):
-            case LiteralTensor(values, dtype):
-                found[name] = ["literal", values, dtype]
-            case RandomTensor(dtype, shape):
-                found[name] = ["random", list(shape), dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-    return found
 
 
 def told(python: Path, found: list[tuple[str, Example, str, str]]) -> Iterator[tuple[str, str]]:

@@ -20,18 +20,13 @@ from mapping_model.applying.code import candidates
 from mapping_model.applying.typing import TENSOR
 from mapping_model.calls.uses import dotted
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry, Example
-from mapping_model.inputs import (
-    LiteralTensor,
-    ModuleInput,
-    ParameterInput,
-    RandomTensor,
-    ValueInput,
-    parse_input,
-)
+from mapping_model.entry import Entry
 from mapping_model.limits.sharing import placed_limits
 from mapping_model.snapshots import PADDLE, load_snapshot, torch_snapshot
 from verify_mappings.command.environments import find_interpreter
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import all_inputs
 
 ROOT = Path(__file__).parents[2]
 
@@ -110,8 +105,8 @@ def pieces(corpus: Corpus, names: list[str]) -> Iterator[Piece]:
         resolved = corpus.resolve(name) or entry
         seen: set[str] = set()
         for _, example in resolved.examples():
-            inputs = _inputs(example)
-            if inputs is None or example.cannot_run or example.compare.raises:
+            inputs = all_inputs(example)
+            if example.cannot_run or example.compare.raises or _rounded(inputs):
                 continue
             kinds = {n: TENSOR for n, (kind, _, _) in inputs.items() if kind not in _OTHERS}
             for argument, code in changed(example.torch, name):
@@ -126,6 +121,11 @@ def pieces(corpus: Corpus, names: list[str]) -> Iterator[Piece]:
 
 
 _OTHERS = ("value", "module")
+
+
+def _rounded(inputs: dict[str, Any]) -> bool:
+    """Whether NumPy lacks a dtype of theirs."""
+    return any(dtype == "bfloat16" for _, _, dtype in inputs.values())
 
 
 def _told(entry: Entry, corpus: Corpus, argument: str) -> bool:
@@ -183,28 +183,6 @@ def asked(python: Path, library: str, sent: list[Any]) -> list[Any]:
         command, input=json.dumps(sent), capture_output=True, text=True, check=True, env=environment
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _inputs(example: Example) -> dict[str, Any] | None:
-    found: dict[str, Any] = {}
-    for name, spec in example.inputs:
-        parsed, mark = parse_input(spec), ""
-        if isinstance(parsed, ParameterInput):
-            parsed, mark = parsed.tensor, " parameter"
-        match parsed:
-            case LiteralTensor(values, dtype) if dtype != "bfloat16":
-                found[name] = [f"literal{mark}", values, dtype]
-            case RandomTensor(dtype, shape, low, high) if dtype != "bfloat16":
-                whole = dtype.startswith(("int", "uint"))
-                bounds = [0, 10] if low is None and whole else [low, high]
-                found[name] = [f"random{mark}", [list(shape), *bounds], dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-            case ModuleInput(torch=torch, paddle=paddle):
-                found[name] = ["module", [torch, paddle], ""]
-            case _:
-                return None
-    return found
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from typing import Any
 from mapping_model.applying.code import candidates
 from mapping_model.applying.typing import TENSOR
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Example
-from mapping_model.inputs import LiteralTensor, RandomTensor, ValueInput, parse_input
 from mapping_model.snapshots import PADDLE, load_snapshot
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from example_inputs import PLAIN, all_inputs
 
 ROOT = Path(__file__).parents[2]
 _INSIDE = Path(__file__).parent / "inside_views.py"
@@ -39,8 +41,9 @@ def view_calls(corpus: Corpus) -> Iterator[ViewCall]:
         if name.rpartition(".")[0] not in _OWNERS:
             continue
         for _, example in (corpus.resolve(name) or entry).examples():
-            inputs = _inputs(example)
-            if inputs is None or example.cannot_run:
+            inputs = all_inputs(example)
+            made = {kind for kind, _, _ in inputs.values()}
+            if example.cannot_run or not made - {"value"} or not made <= {*PLAIN}:
                 continue
             kinds = {one: TENSOR for one, (kind, _, _) in inputs.items() if kind != "value"}
             for one in candidates(example.torch, corpus.resolve, release, kinds):
@@ -91,21 +94,3 @@ def _asked(python: Path, library: str, pieces: list[tuple[str, Any]]) -> list[di
             env={"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": folder},
         )
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _inputs(example: Example) -> dict[str, Any] | None:
-    """Each as its kind, its values or shape, and its dtype; None where a layer is among them."""
-    found: dict[str, Any] = {}
-    for name, spec in example.inputs:
-        match parse_input(spec):
-            case LiteralTensor(values, dtype):
-                found[name] = ["literal", values, dtype]
-            case RandomTensor(dtype, shape, low, high):
-                whole = dtype.startswith(("int", "uint"))
-                bounds = [0, 10] if low is None and whole else [low, high]
-                found[name] = ["random", [list(shape), *bounds], dtype]
-            case ValueInput(value):
-                found[name] = ["value", value, ""]
-            case _:
-                return None
-    return found if any(kind != "value" for kind, _, _ in found.values()) else None

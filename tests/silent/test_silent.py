@@ -1,0 +1,99 @@
+"""What the looks in this folder find, by faults that are planted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import complex_numbers
+import containers
+import doubles
+import tiny_numbers
+from silent_calls import ROOT, Call
+
+from mapping_model.corpus import Corpus
+
+
+def test_a_list_for_a_tuple_is_found(libraries: Path) -> None:
+    code = "x.shape[0], (1, (2, 3))"
+    right = Call("", f"result = {code}", f"result = {code}", {"x": _random("float32")})
+    wrong = replace(right, paddle="result = x.shape[0], (1, [2, 3])")
+    named = replace(right, torch="result = torch.max(x, 1)", paddle="result = x.max(1), x.min(1)")
+    found = list(containers.differing(libraries, [right, wrong, named]))
+    assert [(one, what) for one, what in found] == [(wrong, "tuple is list of int")]
+
+
+def test_entries_that_tell_of_lists_are_left_out() -> None:
+    corpus = Corpus.load(ROOT / "mappings")
+    names = ["torch.broadcast_shapes", "torch.unbind", "torch.max"]
+    assert {one.api for one in containers.calls(corpus, names)} == {"torch.max"}
+    assert {one.api for one in containers.calls(corpus, names, every=True)} == {*names}
+
+
+def test_a_call_is_taken_out_of_what_is_around_it() -> None:
+    code = "y = x + 1\nresult = list(torch.split(y, 2)), x.shape"
+    assert [*containers.alone(code, "torch.split")] == ["y = x + 1\nresult = torch.split(y, 2)"]
+    assert [*containers.alone(code, "torch.Tensor.shape")] == ["y = x + 1\nresult = x.shape"]
+
+
+def test_an_imaginary_part_that_is_dropped_is_found(libraries: Path) -> None:
+    """As if nothing were told of `linspace`."""
+    corpus = Corpus.load(ROOT / "mappings")
+    assert not [*complex_numbers.calls(corpus, ["torch.linspace"])]
+    found = [*complex_numbers.calls(corpus, ["torch.linspace", "torch.mul"], every=True)]
+    told = {one.api for one, _ in complex_numbers.differing(libraries, found)}
+    assert told == {"torch.linspace"}
+
+
+def test_one_number_at_a_time() -> None:
+    assert list(complex_numbers.changed("result = torch.add(x, -2, alpha=3)", "torch.add")) == [
+        ("1", "result = torch.add(x, 0.5 + 1j, alpha=3)"),
+        ("alpha", "result = torch.add(x, -2, alpha=0.5 + 1j)"),
+    ]
+    assert list(complex_numbers.changed("result = 2 * x", "torch.Tensor.__rmul__")) == [
+        ("left", "result = (0.5 + 1j) * x")
+    ]
+
+
+def test_a_tolerance_is_found(libraries: Path) -> None:
+    """`paddle.isreal` has one, and `isneginf` none."""
+    plain = Call("", "result = torch.isreal(x)", "result = paddle.isreal(x)", {})
+    plain = replace(plain, inputs={"x": _random("complex64")})
+    exact = 'result = paddle.logical_not(paddle.imag(x).astype("bool"))'
+    wrong = [*tiny_numbers.variants(plain)]
+    right = [*tiny_numbers.variants(replace(plain, paddle=exact))]
+    complex_ = [one for one in right if one.inputs["x"][2].startswith("complex")]
+    found = [one for one, _ in tiny_numbers.differing(libraries, [*wrong, *complex_])]
+    assert found
+    assert all(one in wrong for one in found)
+
+
+def test_numbers_begin_elsewhere_in_each_input() -> None:
+    call = Call("", "", "", {"x": _random("float32"), "y": ["literal", [[1.0, 2.0]], "float64"]})
+    first, near, *_ = tiny_numbers.variants(call)
+    assert first.inputs["y"] == ["literal", [[1e-30, -1e-30]], "float32"]
+    assert near.inputs["x"][1][0][:2] == [1.0, 1.0 + 2.0**-23]
+
+
+def test_digits_that_are_lost_are_found(libraries: Path) -> None:
+    """In the result, and in the gradient alone."""
+    right = Call("", "result = x * 0.1", "result = x * 0.1", {"x": _random("float64")})
+    wrong = replace(right, paddle="result = x * 0.10000000149")
+    gradient = replace(right, paddle="result = x * 0.1 + (x - x.detach()) * 1e-9")
+    found = [*doubles.differing(libraries, [right, wrong, gradient])]
+    assert [one for one, _ in found] == [wrong, gradient]
+    assert [what.partition(" is")[0] for _, what in found] == ["result", "gradient of x"]
+
+
+def test_entries_that_tell_of_digits_are_left_out() -> None:
+    corpus = Corpus.load(ROOT / "mappings")
+    names = ["torch.nn.functional.interpolate", "torch.nn.AvgPool2d", "torch.sigmoid"]
+    assert {one.api for one in doubles.calls(corpus, names)} == {"torch.sigmoid"}
+    calls = [*doubles.calls(corpus, names, every=True)]
+    assert {one.api for one in calls} == {*names}
+    assert {dtype for one in calls for _, _, dtype in one.inputs.values()} >= {"float64"}
+    assert not any(dtype == "float32" for one in calls for _, _, dtype in one.inputs.values())
+
+
+def _random(dtype: str) -> list[object]:
+    return ["random", [[2, 3], None, None], dtype]
