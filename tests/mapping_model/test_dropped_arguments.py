@@ -17,7 +17,13 @@ PLANTED = {
 }
 TEXT = {"en": "Nothing is left.", "zh": "没有参数。"}
 SHOWN = {"inputs": {"x": "float32[2]"}, "torch": "result = x.cpu()"}
-CASE = {"when": "given(memory_format)", "departs": "raises", "code": "self", "text": TEXT, "example": SHOWN}
+CASE = {
+    "when": "given(memory_format)",
+    "departs": "raises",
+    "code": "self",
+    "text": TEXT,
+    "example": SHOWN,
+}
 
 
 def test_a_planted_call_is_found() -> None:
