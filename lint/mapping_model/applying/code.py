@@ -26,6 +26,14 @@ from mapping_model.applying.layers import (
 )
 from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
+from mapping_model.applying.members import (
+    HELD,
+    NUMBERED,
+    asked_of_member,
+    member_of_named,
+    named_so,
+    without_entry,
+)
 from mapping_model.applying.nodes import (
     FILLING,
     asked_for,
@@ -211,7 +219,10 @@ class _Rewriter:
         self._torch = torch_snapshot()
         self._bound = bound_names(nodes) | variables.keys()
         imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - self._bound}
-        all_uses = list(Uses(nodes, imports).items())
+        all_uses = [
+            member_of_named(key, use, entry_of, self._torch) or (key, use)
+            for key, use in Uses(nodes, imports).items()
+        ]
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
         said = ((place, uses.get(id(quoted))) for place, quoted in self._quoted.items())
@@ -665,7 +676,8 @@ class _Rewriter:
                 return self._typing.same(self._use(whole, *inner, part), node)
         used = self._typing.api(node)
         if used is not None and f"{used[0]}.".startswith("torch."):
-            new = self._use(node, *used)
+            new = self._asked_of_member(node, *used) or self._result_called(node, *used)
+            new = new or self._use(node, *used)
             if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
             return self._typing.same(new, node)
@@ -714,7 +726,8 @@ class _Rewriter:
                 self._leave(f".{node.attr}", new, Undecided(Reason.RECEIVER, f".{node.attr}"))
                 return self._typing.same(new, node)
         if (dotted(node) or "").startswith("torch."):
-            self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
+            name = dotted(node) or ""
+            self._leave(name, node, without_entry(name, self._entry_of))
             return node
         # What is assigned to with others at once stays: a call cannot stand there.
         read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
@@ -749,6 +762,30 @@ class _Rewriter:
                 new = one
         return self._typing.same(new, node)
 
+    def _asked_of_member(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`.name` or `.value` of a member of an enumeration; None for what is no such thing."""
+        member = asked_of_member(name, self._entry_of, self._torch)
+        if member is None or use.form is not Form.READ or not isinstance(node, ast.Attribute):
+            return None
+        made = named_so(node.attr, member)
+        if made is not None:
+            return made
+        new = ast.copy_location(
+            ast.Attribute(self._expression(node.value), node.attr, node.ctx), node
+        )
+        if self._named(member.rpartition(".")[0]) not in NUMBERED:
+            self._leave(name, new, Undecided(Reason.ADVICE, "", _NUMBERS))
+        return new
+
+    def _result_called(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`t.inv(y)`, which calls what an attribute is; None for other uses."""
+        api = self._torch.get(name)
+        read = api is not None and api.kind == "attribute" and self._entry_of(name) is not None
+        if not read or use.form is not Form.CALL or not isinstance(node, ast.Call):
+            return None
+        function = self._use(node.func, name, Use(Form.READ, node.func, use.receiver))
+        return ast.Call(function, self._part(node.args), self._part(node.keywords))
+
     def _unquoted(self, node: ast.Constant) -> ast.expr:
         """A string; the type that it says in an annotation."""
         said = self._quoted.get(id(node))
@@ -772,7 +809,9 @@ class _Rewriter:
 
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
-        names = [owner + key for owner in OWNERS if owner + key in self._torch]
+        held = use.receiver.attr if isinstance(use.receiver, ast.Attribute) else ""
+        owners = (*OWNERS, HELD[held]) if held in HELD else OWNERS
+        names = [owner + key for owner in owners if owner + key in self._torch]
         return key == ".param_groups" or any(self._changes(name, use) for name in names)
 
     def _changes(self, name: str, use: Use) -> bool:
@@ -869,7 +908,9 @@ class _Rewriter:
                     return type_
             if entry is None or api is None:
                 module = any(one.startswith(f"{name}.") for one in self._torch.names())
-                raise Undecided(Reason.READ if module else Reason.NO_ENTRY, name)
+                raise (
+                    Undecided(Reason.READ, name) if module else without_entry(name, self._entry_of)
+                )
             around = Surroundings(
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
@@ -930,6 +971,10 @@ _TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
 _EQUAL = Text(
     "In Paddle a transform is equal to itself alone; compare classes and parameters.",
     "在 Paddle 中，变换只与自身相等，请比较类和参数。",
+)
+_NUMBERS = Text(
+    "In Paddle a member may have another number, or none.",
+    "Paddle 的成员可能编号不同，也可能没有编号。",
 )
 # What is added to text, and no tensor.
 _TEXTS = (Type("str"), Type("bytes"))

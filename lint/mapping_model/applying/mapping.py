@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from mapping_model.applying.decisions import Reason, Undecided
+from mapping_model.applying.decisions import Reason, Undecided, lacking
 from mapping_model.applying.idioms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
@@ -360,6 +360,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)
+    if reason is Reason.MISSING:
+        raise lacking(variant.text)
     if reason is not None:
         raise Undecided(reason)
     target = (case.paddle if case else None) or variant.paddle
