@@ -182,7 +182,7 @@ def _apply_newer(
     for newer in newer_ways(variant, around.release) if around.newer else ():
         taken, assumed = around.names.taken(), len(around.assumed)
         try:
-            written = _apply_variant(entry, newer, use, around, part, strict)
+            written = _apply_variant(entry, newer, use, around, part, strict, is_newer=True)
         except Undecided:
             written = None
         if written is not None:
@@ -193,7 +193,13 @@ def _apply_newer(
 
 
 def _apply_variant(
-    entry: Entry, variant: Variant, use: Use, around: Surroundings, part: Part, strict: bool
+    entry: Entry,
+    variant: Variant,
+    use: Use,
+    around: Surroundings,
+    part: Part,
+    strict: bool,
+    is_newer: bool = False,
 ) -> Written | None:
     """The code by one variant; None where it cannot be told whether its `when` holds."""
     target = around.release.get(variant.paddle) if variant.paddle else None
@@ -216,7 +222,11 @@ def _apply_variant(
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     if around.mending:
-        variant = _mended(variant, scope, around.release.version)
+        mended = _mended(variant, scope, around.release.version)
+        if is_newer and mended is not variant:
+            # What holds there is written of the target that all releases have.
+            raise Undecided(Reason.NO_WAY)
+        variant = mended
     rows = Rows(variant.params, torch, paddle, binding, scope)
     if binding.fit is Fit.UNKNOWN:
         written = _handed_on(variant, rows, use, around)

@@ -649,6 +649,7 @@ _TENSORS = {
 # What functions of Python return.
 _BUILT_IN = {
     **{name: Type(name) for name in ("bool", "float", "int", "list", "str", "tuple")},
+    **dict.fromkeys(("array.array", "bytearray", "collections.deque", "range"), Type("sequence")),
     "len": Type("int"),
     "sorted": Type("list"),
     "open": Type("file"),
