@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from mapping_model.applying.annotations import FINAL, Place, quoted_in, type_for, types_in
@@ -153,17 +154,20 @@ def rewrite_tree(
     inferring: bool = False,
     told: Mapping[int, Type] | None = None,
     mending: bool = False,
+    meant: Mapping[str, str] | None = None,
 ) -> RewrittenTree:
     """As `rewrite`, of the tree of a module, which stays as it is.
 
     `told` says what expressions are, by the ids of their nodes, where the code does not tell it.
     With `mending` a call for which the mapping departs for certain gets the code that holds there.
+    `meant` has the APIs that names stand for which the code neither imports nor gives a value.
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
     `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
     `shared` those where something is added to what shares its memory with what lives on.
     """
-    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring, told, mending)
+    given = tree, entry_of, release, variables or {}
+    rewriter = _Rewriter(*given, newer, inferring, told, mending, meant or {})
     new = ast.Module(rewriter.rewritten(), [])
     lines = {**rewriter.lines, **import_paddle(new, tree)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
@@ -206,6 +210,7 @@ class _Rewriter:
         inferring: bool = False,
         told: Mapping[int, Type] | None = None,
         mending: bool = False,
+        meant: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         nodes = walk(tree)
         # What strings in annotations say, by their ids.
@@ -218,7 +223,8 @@ class _Rewriter:
         self._inferring, self._mending = inferring, mending
         self._torch = torch_snapshot()
         self._bound = bound_names(nodes) | variables.keys()
-        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - self._bound}
+        known = {**CUSTOMARY, **meant}
+        imports = {n: known[n] for n in known.keys() - self._bound}
         all_uses = [
             member_of_named(key, use, entry_of, self._torch) or (key, use)
             for key, use in Uses(nodes, imports).items()
