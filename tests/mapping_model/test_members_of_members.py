@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from mapping_model.applying.code import Rewritten, rewrite
+from mapping_model.applying.code import Rewritten, rewrite, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.members import HELD
 from mapping_model.building import build_entry
 from mapping_model.calls.uses import dotted
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
-from mapping_model.syntax import nodes_of
+from mapping_model.syntax import nodes_of, parsed
 from mapping_model.types import Type
 from whole import corpus
 
@@ -198,3 +198,26 @@ def test_names_in_examples_have_an_answer() -> None:
     left = sorted(name for name in asked if not (named(shelf, name) or is_code(shelf, name)))
     # Of modules that only name it: its class stands under the name of its own module.
     assert left == ["torch.distributed.DeviceMesh"]
+
+
+@pytest.mark.parametrize("layer", ["GRU", "LSTM", "RNN", "modules.GRU", "modules.rnn.LSTM"])
+def test_members_of_the_base_of_recurrent_layers(layer: str) -> None:
+    """Theirs stand under `RNNBase`, and those of all layers under `Module`."""
+    code = f"m = torch.nn.{layer}(2, 3)\nm.flatten_parameters()\nm.register_buffer('b', None)"
+    found = rewrite_tree(parsed(code), corpus().resolve, paddle_snapshot(), inferring=True)
+    assert found.undone == ()
+    apis = {used.entry.torch for used in found.used}
+    assert apis >= {"torch.nn.RNNBase.flatten_parameters", "torch.nn.Module.register_buffer"}
+
+
+@pytest.mark.parametrize("inferring", [False, True])
+def test_the_shapes_of_a_transform(inferring: bool) -> None:
+    """What no snapshot has is written as a note of the page says."""
+    code = "t = torch.distributions.transforms.ReshapeTransform((2,), (1, 2))\ny = t.in_shape"
+    tree = parsed(code)
+    found = rewrite_tree(tree, corpus().resolve, paddle_snapshot(), inferring=inferring)
+    assert found.undone == ()
+    assert ast.unparse(found.tree).endswith("y = t.in_event_shape")
+    (entry,) = [corpus().entries["torch.distributions.ReshapeTransform"]]
+    told = [note.en for variant in entry.variants for note in variant.notes]
+    assert any("`in_shape`" in note and "`in_event_shape`" in note for note in told)
