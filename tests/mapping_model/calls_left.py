@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from mapping_model.applying.code import EntryOf, rewrite_tree
@@ -66,6 +67,16 @@ def _call(api: Api, passed: list[Parameter]) -> tuple[str, dict[str, Type]]:
         return f"{api.name}({', '.join([*args, *words])})", kinds
     kinds[_OWN] = Type("Tensor") if api.name.startswith(_TENSOR) else Type(owner)
     return f"{_OWN}.{last}({', '.join([*args, *words])})", kinds
+
+
+def with_keyword(api: Api, word: str, value: str) -> Iterator[tuple[str, dict[str, Type]]]:
+    """The calls of an API that pass a keyword, beside what every call passes."""
+    for signature in dict.fromkeys(api.overloads if api.kind != "attribute" else ()):
+        passed = [one for one in signature.parameters if one.name == word and one.by_keyword]
+        needed = [one for one in _needed(signature) if one.name != word]
+        for one in passed:
+            code, kinds = _call(api, [*needed, replace(one, default="None")])
+            yield code.replace(f"{word}=a_{word}", f"{word}={value}"), kinds
 
 
 def _refused(tree: ast.Module, name: str, release: Snapshot) -> str:

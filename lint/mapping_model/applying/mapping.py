@@ -81,10 +81,31 @@ Part = str | int | None
 
 def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
     """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
+    if _is_on_meta(use, around.torch):
+        raise Undecided(Reason.ADVICE, META, _NO_META)
     try:
         return _apply(entry, _with_dtypes(_without_none(use), around), around, part)
     except ExpressionError as error:
         raise Undecided(Reason.UNREADABLE, entry.torch) from error
+
+
+# The device that keeps shapes and no values, and the parameters that take devices.
+META = "meta"
+_ON = {"device", "map_location"}
+_NO_META = Text(
+    "Paddle has no device `meta`. Layers are built without memory within "
+    "`with paddle.LazyGuard():`, and get it by `initialize()` of each parameter.",
+    "Paddle 没有 `meta` 设备。在 `with paddle.LazyGuard():` 中构建的层不占用内存，"
+    "之后对每个参数调用 `initialize()` 即可分配。",
+)
+
+
+def _is_on_meta(use: Use, api: Api) -> bool:
+    """Whether a call names the device `meta`."""
+    named = [one.value for one in use.keywords if one.arg in {*_ON, "type"}]
+    texts = [one.value for one in (*use.args, *named) if isinstance(one, ast.Constant)]
+    meant = any(isinstance(text, str) and text.partition(":")[0] == META for text in texts)
+    return meant and any(_ON & {*signature.names} for signature in api.overloads)
 
 
 # What torch takes a type of Python for where it asks for a dtype.
