@@ -6,6 +6,7 @@ One notation for both libraries, in Python's own grammar: `int | list[int] | Non
 - `int`, `float`, `bool`, `complex`, `str`, `bytes`, `None`, and `number` for the first four;
 - `list[…]` for anything indexed by integers, `tuple[…, …]` where each place has its own type
   (`tuple[values:Tensor, indices:Tensor]` where places have names), `iterable[…]`, `dict`;
+- `sequence`: a `range` or `deque`, which Paddle takes for no list;
 - `function`, `type`, `any`; and the full name of another public class (`torch.Generator`).
 
 A `torch.Size` is written as the list that it may be passed for; `shape` is what is known to be one.
@@ -22,7 +23,7 @@ from mapping_model.syntax import parsed
 NUMBERS = ("int", "float", "bool", "complex")
 # What a value of a type may be passed as besides, in Python and in both libraries.
 _WIDER = {"bool": ("float", "complex"), "int": ("float", "complex"), "float": ("complex",)}
-_SEQUENCES = ("list", "tuple", "iterable", "shape")
+_SEQUENCES = ("list", "tuple", "iterable", "sequence", "shape")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,10 @@ def _show_name(
     entry = None if asked.startswith("paddle.") else named(shelf, asked)
     if entry is not None:
         return _show_entry(options, shelf, releases, entry)
-    from lint_mappings.showing.finding import gotchas_on, on_paddles_side
+    from lint_mappings.showing.finding import gotchas_on, is_code, on_paddles_side
 
+    if is_code(shelf, asked):
+        return _show_code(options, shelf, releases[-1], Question(asked, Kind.CODE), None)
     if target := on_paddles_side(shelf, asked):
         return _show_target(options, shelf, *target)
     if ids := gotchas_on(shelf, asked):

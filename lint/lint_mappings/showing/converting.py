@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from lint_mappings.showing.supposing import receivers, supposed
+from lint_mappings.showing.supposing import meant, receivers, supposed
 from mapping_model.applying.code import Undone, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.layout import laid_out
@@ -104,7 +104,9 @@ def convert(
     """
     kinds, tree = supposed(code, asked), parsed(code)
     snapshot, told = load_snapshot("paddle", release), receivers(tree, asked)
-    found = rewrite_tree(tree, shelf.source, snapshot, kinds, True, whole, told, mending=True)
+    found = rewrite_tree(
+        *(tree, shelf.source, snapshot, kinds, True, whole, told), mending=True, meant=meant(asked)
+    )
     tensors = tuple(name for name, kind in kinds.items() if kind == TENSOR)
     undone = (
         Undecided(u.api, u.line, u.decision.said().get(language) + _meant(u).get(language))

@@ -48,6 +48,21 @@ def named(shelf: Shelf, asked: str) -> Entry | None:
     return shelf.entry(alike[0]) if len(alike) == 1 else None
 
 
+def is_code(shelf: Shelf, asked: str) -> bool:
+    """Whether a dotted name without an entry is code of which something is known.
+
+    `x.dtype.itemsize`, `torch.distributed.ReduceOp.SUM.name`, members of a class that is missing.
+    """
+    from mapping_model.applying.members import HELD, is_answered
+    from mapping_model.snapshots import torch_snapshot
+
+    whole, _, member = asked.rpartition(".")
+    if asked.startswith("torch."):
+        return is_answered(asked, shelf.source, torch_snapshot())
+    owner = HELD.get(whole.rpartition(".")[2]) if "." in whole else None
+    return owner is not None and shelf.source(f"{owner}.{member}") is not None
+
+
 def check(shelf: Shelf) -> None:
     """Raise UsageError for what is wrong with the files that were read."""
     for problem in shelf.problems:

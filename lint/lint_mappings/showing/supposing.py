@@ -51,6 +51,13 @@ def receivers(tree: ast.Module, asked: str | None) -> dict[int, Type]:
     }
 
 
+def meant(asked: str | None) -> dict[str, str]:
+    """The name by which code calls the function or class that was `asked` for, once imported."""
+    api = torch_snapshot().get(asked or "")
+    known = api is not None and api.kind in ("function", "class")
+    return {asked.rpartition(".")[2]: asked} if asked and known else {}
+
+
 def _asked(asked: str | None) -> tuple[Type | None, str]:
     """The class whose member an API is, and the member."""
     owner, _, member = (asked or "").rpartition(".")

@@ -73,6 +73,20 @@ def attributes_of(layer: str) -> tuple[Attributes, ...]:
     return _all().get(layer, ())
 
 
+# What others than layers have; their pages say it in a note.
+_OTHERS: Mapping[str, Attributes] = {
+    "torch.distributions.ReshapeTransform": Attributes(
+        {"in_shape": "self.in_event_shape", "out_shape": "self.out_event_shape"}, {}, (), (), None
+    )
+}
+
+
+def renamed_of(name: str) -> tuple[Attributes, ...]:
+    """What differs of what a class makes, be it a layer or not."""
+    other = _OTHERS.get(name)
+    return attributes_of(name) if other is None else (other,)
+
+
 def layers() -> tuple[str, ...]:
     """The layers that something is known of."""
     return tuple(_all())

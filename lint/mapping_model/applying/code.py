@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from mapping_model.applying.annotations import FINAL, Place, quoted_in, type_for, types_in
@@ -26,6 +27,14 @@ from mapping_model.applying.layers import (
 )
 from mapping_model.applying.layout import laid_out
 from mapping_model.applying.mapping import Part, Surroundings, Used, apply
+from mapping_model.applying.members import (
+    HELD,
+    NUMBERED,
+    asked_of_member,
+    member_of_named,
+    named_so,
+    without_entry,
+)
 from mapping_model.applying.nodes import (
     FILLING,
     asked_for,
@@ -148,17 +157,20 @@ def rewrite_tree(
     inferring: bool = False,
     told: Mapping[int, Type] | None = None,
     mending: bool = False,
+    meant: Mapping[str, str] | None = None,
 ) -> RewrittenTree:
     """As `rewrite`, of the tree of a module, which stays as it is.
 
     `told` says what expressions are, by the ids of their nodes, where the code does not tell it.
     With `mending` a call for which the mapping departs for certain gets the code that holds there.
+    `meant` has the APIs that names stand for which the code neither imports nor gives a value.
     With `inferring` what the module itself defines is looked into, and in layers what has a member
     of tensors alone is taken for one: `guessed` has the lines where that changes something, and
     `rebound` those where a layer adds to what it was passed, which in Paddle stays as it was, and
     `shared` those where something is added to what shares its memory with what lives on.
     """
-    rewriter = _Rewriter(tree, entry_of, release, variables or {}, newer, inferring, told, mending)
+    given = tree, entry_of, release, variables or {}
+    rewriter = _Rewriter(*given, newer, inferring, told, mending, meant or {})
     new = ast.Module(rewriter.rewritten(), [])
     lines = {**rewriter.lines, **import_paddle(new, tree)}
     assumed = tuple(dict.fromkeys(rewriter.assumed))
@@ -201,6 +213,7 @@ class _Rewriter:
         inferring: bool = False,
         told: Mapping[int, Type] | None = None,
         mending: bool = False,
+        meant: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         nodes = walk(tree)
         # What strings in annotations say, by their ids.
@@ -213,8 +226,12 @@ class _Rewriter:
         self._inferring, self._mending = inferring, mending
         self._torch = torch_snapshot()
         self._bound = bound_names(nodes) | variables.keys()
-        imports = {n: CUSTOMARY[n] for n in CUSTOMARY.keys() - self._bound}
-        all_uses = list(Uses(nodes, imports).items())
+        known = {**CUSTOMARY, **meant}
+        imports = {n: known[n] for n in known.keys() - self._bound}
+        all_uses = [
+            member_of_named(key, use, entry_of, self._torch) or (key, use)
+            for key, use in Uses(nodes, imports).items()
+        ]
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
         uses = {id(use.node): (key, use) for key, use in found}
         said = ((place, uses.get(id(quoted))) for place, quoted in self._quoted.items())
@@ -669,7 +686,8 @@ class _Rewriter:
                 return self._typing.same(self._use(whole, *inner, part), node)
         used = self._typing.api(node)
         if used is not None and f"{used[0]}.".startswith("torch."):
-            new = self._use(node, *used)
+            new = self._asked_of_member(node, *used) or self._result_called(node, *used)
+            new = new or self._use(node, *used)
             if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
             return self._typing.same(new, node)
@@ -718,7 +736,8 @@ class _Rewriter:
                 self._leave(f".{node.attr}", new, Undecided(Reason.RECEIVER, f".{node.attr}"))
                 return self._typing.same(new, node)
         if (dotted(node) or "").startswith("torch."):
-            self._leave(dotted(node) or "", node, Undecided(Reason.NO_ENTRY))
+            name = dotted(node) or ""
+            self._leave(name, node, without_entry(name, self._entry_of))
             return node
         # What is assigned to with others at once stays: a call cannot stand there.
         read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
@@ -753,6 +772,30 @@ class _Rewriter:
                 new = one
         return self._typing.same(new, node)
 
+    def _asked_of_member(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`.name` or `.value` of a member of an enumeration; None for what is no such thing."""
+        member = asked_of_member(name, self._entry_of, self._torch)
+        if member is None or use.form is not Form.READ or not isinstance(node, ast.Attribute):
+            return None
+        made = named_so(node.attr, member)
+        if made is not None:
+            return made
+        new = ast.copy_location(
+            ast.Attribute(self._expression(node.value), node.attr, node.ctx), node
+        )
+        if self._named(member.rpartition(".")[0]) not in NUMBERED:
+            self._leave(name, new, Undecided(Reason.ADVICE, "", _NUMBERS))
+        return new
+
+    def _result_called(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`t.inv(y)`, which calls what an attribute is; None for other uses."""
+        api = self._torch.get(name)
+        read = api is not None and api.kind == "attribute" and self._entry_of(name) is not None
+        if not read or use.form is not Form.CALL or not isinstance(node, ast.Call):
+            return None
+        function = self._use(node.func, name, Use(Form.READ, node.func, use.receiver))
+        return ast.Call(function, self._part(node.args), self._part(node.keywords))
+
     def _unquoted(self, node: ast.Constant) -> ast.expr:
         """A string; the type that it says in an annotation."""
         said = self._quoted.get(id(node))
@@ -776,7 +819,9 @@ class _Rewriter:
 
     def _may_be_torch(self, key: str, use: Use) -> bool:
         """Whether a member of something unknown would be written otherwise if that is torch's."""
-        names = [owner + key for owner in OWNERS if owner + key in self._torch]
+        held = use.receiver.attr if isinstance(use.receiver, ast.Attribute) else ""
+        owners = (*OWNERS, HELD[held]) if held in HELD else OWNERS
+        names = [owner + key for owner in owners if owner + key in self._torch]
         return key not in _ANYBODYS and any(self._changes(name, use) for name in names)
 
     def _changes(self, name: str, use: Use) -> bool:
@@ -873,7 +918,9 @@ class _Rewriter:
                     return type_
             if entry is None or api is None:
                 module = any(one.startswith(f"{name}.") for one in self._torch.names())
-                raise Undecided(Reason.READ if module else Reason.NO_ENTRY, name)
+                raise (
+                    Undecided(Reason.READ, name) if module else without_entry(name, self._entry_of)
+                )
             around = Surroundings(
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
@@ -936,6 +983,10 @@ _TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
 _EQUAL = Text(
     "In Paddle a transform is equal to itself alone; compare classes and parameters.",
     "在 Paddle 中，变换只与自身相等，请比较类和参数。",
+)
+_NUMBERS = Text(
+    "In Paddle a member may have another number, or none.",
+    "Paddle 的成员可能编号不同，也可能没有编号。",
 )
 # What is added to text, and no tensor.
 _TEXTS = (Type("str"), Type("bytes"))

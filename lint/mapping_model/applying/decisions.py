@@ -71,6 +71,11 @@ class Decision:
         return Text(english.format(self.about), chinese.format(self.about))
 
 
+def lacking(text: Text | None) -> Undecided:
+    """That Paddle has no counterpart, in the words of the entry if it has some."""
+    return Undecided(Reason.MISSING, "", text)
+
+
 _SAID: dict[Reason, tuple[str, str]] = {
     Reason.ADVICE: ("See the notes.", "请参阅备注。"),
     Reason.CALLED: (

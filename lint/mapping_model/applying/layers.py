@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 
-from mapping_model.applying.attributes import Attributes, attributes_of
+from mapping_model.applying.attributes import Attributes, renamed_of
 from mapping_model.applying.decisions import Reason, Undecided
 from mapping_model.calls.uses import Use, dotted
 from mapping_model.language.evaluating import Scope
@@ -26,7 +26,7 @@ def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Att
 
     What a class makes its `own` is there; it has changed that of its base where there is just one.
     """
-    for found in attributes_of(layer.name) if layer is not None else ():
+    for found in renamed_of(layer.name) if layer is not None else ():
         if not found.holds(lambda one: one in release):
             continue
         kept = own and not _OWN.fullmatch(found.codes.get(name) or "")

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from mapping_model.applying.decisions import Reason, Undecided
+from mapping_model.applying.decisions import Reason, Undecided, lacking
 from mapping_model.applying.idioms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
@@ -85,10 +85,31 @@ Part = str | int | None
 
 def apply(entry: Entry, use: Use, around: Surroundings, part: Part = None) -> Written:
     """The Paddle code for a use, or a part of its result; raise Undecided where there is none."""
+    if _is_on_meta(use, around.torch):
+        raise Undecided(Reason.ADVICE, META, _NO_META)
     try:
         return _apply(entry, _with_dtypes(_without_none(use), around), around, part)
     except ExpressionError as error:
         raise Undecided(Reason.UNREADABLE, entry.torch) from error
+
+
+# The device that keeps shapes and no values, and the parameters that take devices.
+META = "meta"
+_ON = {"device", "map_location"}
+_NO_META = Text(
+    "Paddle has no device `meta`. Layers are built without memory within "
+    "`with paddle.LazyGuard():`, and get it by `initialize()` of each parameter.",
+    "Paddle 没有 `meta` 设备。在 `with paddle.LazyGuard():` 中构建的层不占用内存，"
+    "之后对每个参数调用 `initialize()` 即可分配。",
+)
+
+
+def _is_on_meta(use: Use, api: Api) -> bool:
+    """Whether a call names the device `meta`."""
+    named = [one.value for one in use.keywords if one.arg in {*_ON, "type"}]
+    texts = [one.value for one in (*use.args, *named) if isinstance(one, ast.Constant)]
+    meant = any(isinstance(text, str) and text.partition(":")[0] == META for text in texts)
+    return meant and any(_ON & {*signature.names} for signature in api.overloads)
 
 
 # What torch takes a type of Python for where it asks for a dtype.
@@ -186,7 +207,7 @@ def _apply_newer(
     for newer in newer_ways(variant, around.release) if around.newer else ():
         taken, assumed = around.names.taken(), len(around.assumed)
         try:
-            written = _apply_variant(entry, newer, use, around, part, strict)
+            written = _apply_variant(entry, newer, use, around, part, strict, is_newer=True)
         except Undecided:
             written = None
         if written is not None:
@@ -197,7 +218,13 @@ def _apply_newer(
 
 
 def _apply_variant(
-    entry: Entry, variant: Variant, use: Use, around: Surroundings, part: Part, strict: bool
+    entry: Entry,
+    variant: Variant,
+    use: Use,
+    around: Surroundings,
+    part: Part,
+    strict: bool,
+    is_newer: bool = False,
 ) -> Written | None:
     """The code by one variant; None where it cannot be told whether its `when` holds."""
     target = around.release.get(variant.paddle) if variant.paddle else None
@@ -220,7 +247,11 @@ def _apply_variant(
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     if around.mending:
-        variant = _mended(variant, scope, around.release.version)
+        mended = _mended(variant, scope, around.release.version)
+        if is_newer and mended is not variant:
+            # What holds there is written of the target that all releases have.
+            raise Undecided(Reason.NO_WAY)
+        variant = mended
     rows = Rows(variant.params, torch, paddle, binding, scope)
     if binding.fit is Fit.UNKNOWN:
         written = _handed_on(variant, rows, use, around)
@@ -364,6 +395,8 @@ def _write(variant: Variant, rows: Rows, around: Surroundings, part: Part) -> Wr
     if variant.fields and not whole:
         return rows.after(_fields(variant, rows, around, part), around.names)
     reason = _WITHOUT_CODE.get(variant.category)
+    if reason is Reason.MISSING:
+        raise lacking(variant.text)
     if reason is not None:
         raise Undecided(reason)
     target = (case.paddle if case else None) or variant.paddle

@@ -37,8 +37,9 @@ OWNERS = (
     *("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer"),
     "torch.optim.lr_scheduler.LRScheduler",
 )
-# Classes whose members stand under the name of their base class.
+# Classes whose members stand under the names of their base classes.
 _BASES = (
+    (r"torch\.nn\.(modules\.(rnn\.)?)?(GRU|LSTM|RNN)$", "torch.nn.RNNBase", "torch.nn.Module"),
     (r"torch\.nn\.", "torch.nn.Module"),
     (r"torch\.optim\.lr_scheduler\.", "torch.optim.lr_scheduler.LRScheduler"),
     (r"torch\.optim\.", "torch.optim.Optimizer"),
@@ -649,6 +650,7 @@ _TENSORS = {
 # What functions of Python return.
 _BUILT_IN = {
     **{name: Type(name) for name in ("bool", "float", "int", "list", "str", "tuple")},
+    **dict.fromkeys(("array.array", "bytearray", "collections.deque", "range"), Type("sequence")),
     "len": Type("int"),
     "sorted": Type("list"),
     "open": Type("file"),
@@ -716,5 +718,5 @@ def _owners(owner: Type | None) -> list[str]:
         return ["torch.Size"]
     if owner.name in _WORDS:
         return [_WORDS[owner.name]]
-    bases = [base for pattern, base in _BASES if re.match(pattern, owner.name)]
-    return [owner.name, *bases[:1]]
+    bases = (bases for pattern, *bases in _BASES if re.match(pattern, owner.name))
+    return [owner.name, *next(bases, [])]

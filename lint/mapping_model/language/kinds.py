@@ -33,6 +33,13 @@ KINDS: dict[str, tuple[Text, frozenset[str]]] = {
     "dtype": (Text("a dtype", "数据类型"), frozenset({"dtype"})),
     "device": (Text("a device", "设备"), frozenset({"device"})),
     "list": (Text("a list or tuple", "列表或元组"), frozenset({"list", "tuple", "shape"})),
+    "sequence": (
+        Text(
+            "a `range`, `deque`, `array.array` or `bytearray`",
+            "`range`、`deque`、`array.array` 或 `bytearray`",
+        ),
+        frozenset({"sequence"}),
+    ),
     "shape": (Text("a `torch.Size`", " `torch.Size`"), frozenset({"shape"})),
     "dict": (Text("a dictionary", "字典"), frozenset({"dict"})),
     "layer": (Text("a layer", "层"), frozenset({"module"})),
@@ -46,7 +53,7 @@ _VAGUE = {"any", "iterable", "type"}
 # A number may be any of these, an iterable a list, and what NumPy returns no array.
 _PERHAPS = {
     "number": {"int", "float"},
-    "iterable": {"list", "shape"},
+    "iterable": {"list", "sequence", "shape"},
     "other": {"number", "bool", "int", "float", "str", "list"},
 }
 

@@ -6,6 +6,8 @@ Nothing here imports numpy: arrays are asked by their own operators and methods.
 from __future__ import annotations
 
 import math
+from array import array
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -124,6 +126,7 @@ _CLASSES: dict[str, tuple[type, ...]] = {
     "str": (str,),
     "dtype": (Dtype,),
     "list": (list, tuple),
+    "sequence": (range, deque, array, bytearray),
     "dict": (dict,),
 }
 
