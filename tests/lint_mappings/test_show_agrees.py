@@ -40,6 +40,8 @@ AMBIGUOUS = {
     ("torch.Tensor.storage_offset", "1"),
     *(("torch.Tensor.conj_physical", "2"), ("torch.Tensor.geometric_", "3")),
     ("torch.Tensor.to", "1.3"),
+    # A dtype of torch, or of NumPy?
+    ("torch.dtype.itemsize", "1"),
 }
 
 
