@@ -1,8 +1,9 @@
 """What becomes of views that calls are made on: `python inside_views.py paddle`, or `torch`.
 
 Standard input has the calls as JSON: their code and inputs, of which every tensor is a view of
-every second element of a longer one. Standard output gets an answer for each: which inputs no
-longer share memory with what they are views of, and which the result is, being the same object.
+every second element of a longer one, unless they are `whole`. Standard output gets an answer for
+each: which inputs no longer share memory with what they are views of, which the result is, being
+the same object, and with which whole ones it shares its memory.
 Each runs in a process of its own; where that ends there is no answer.
 """
 
@@ -49,7 +50,8 @@ def _apart(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
 
 def _answer(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
     try:
-        made = {name: _made(library, *spec) for name, spec in piece["inputs"].items()}
+        whole = piece["whole"]
+        made = {name: _made(library, whole, *spec) for name, spec in piece["inputs"].items()}
         views = {name: one for name, (one, base) in made.items() if base is not None}
         before = {name: _place(one) for name, one in views.items()}
         names = {library.__name__: library, **{name: one for name, (one, _) in made.items()}}
@@ -59,9 +61,25 @@ def _answer(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
         return {
             "left": sorted(name for name, one in views.items() if _place(one) != before[name]),
             "same": sorted(n for n, one in views.items() if any(part is one for part in parts)),
+            "shared": _shared(library, views, parts) if whole else [],
         }
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"[:200]}
+
+
+def _shared(library: Any, inputs: dict[str, Any], parts: Any) -> list[str]:
+    """The inputs that the result shares memory with: what is written to them shows in it."""
+    tensors = [one.detach() for one in parts if hasattr(one, "detach")]
+    found = []
+    with library.no_grad():
+        for name, one in inputs.items():
+            before = [tensor.numpy().copy() for tensor in tensors]
+            own = one.detach()
+            own.logical_not_() if "bool" in str(own.dtype) else own.add_(library.ones_like(own))
+            after = [tensor.numpy() for tensor in tensors]
+            if any((a != b).any() for a, b in zip(before, after, strict=True)):
+                found.append(name)
+    return sorted(found)
 
 
 def _place(tensor: Any) -> list[Any]:
@@ -69,8 +87,8 @@ def _place(tensor: Any) -> list[Any]:
     return [tensor.data_ptr()]
 
 
-def _made(library: Any, kind: str, value: Any, dtype: str) -> tuple[Any, Any]:
-    """An input, and what it is a view of, which is nothing for numbers and other values."""
+def _made(library: Any, whole: bool, kind: str, value: Any, dtype: str) -> tuple[Any, Any]:
+    """An input, and what it is a view of: itself if `whole`, nothing for what is no tensor."""
     if kind == "value":
         return value, None
     dtype = "float32" if dtype == "bfloat16" else dtype
@@ -83,6 +101,9 @@ def _made(library: Any, kind: str, value: Any, dtype: str) -> tuple[Any, Any]:
         array = np.array(value, dtype)
     if not array.size:
         return (library.tensor if _TORCH else library.to_tensor)(array), None
+    if whole:
+        tensor = library.tensor(array) if _TORCH else library.to_tensor(array)
+        return tensor, tensor
     twice = np.stack([array, array], -1)
     base = library.tensor(twice) if _TORCH else library.to_tensor(twice)
     return base[..., 0], base

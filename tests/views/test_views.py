@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from view_calls import ROOT, ViewCall, differing, plain_calls
+from view_calls import ROOT, ViewCall, differing, plain_calls, silent_copies
 
 from mapping_model.corpus import Corpus
+from whole import corpus
 
 _TOLD = {"torch.Tensor.contiguous"}
 # PyTorch returns the tensor itself where it is real.
@@ -39,3 +41,24 @@ def test_what_is_planted_is_found(libraries: Path, paddle: str, told: str) -> No
     inputs = {"x": ["random", [[2, 3], None, None], "float32"]}
     planted = ViewCall("torch.Tensor.clone", "result = x.clone()", paddle, inputs)
     assert [one for _, one in differing(libraries, [planted])] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("paddle", "told"),
+    [
+        ("result = x.flatten().clone()", "the result is a copy of `x`"),
+        ("result = x.flatten()", ""),
+    ],
+)
+def test_a_copy_of_what_is_no_view_is_found(libraries: Path, paddle: str, told: str) -> None:
+    inputs = {"x": ["random", [[2, 3], None, None], "float32"]}
+    planted = ViewCall("torch.square", "result = x.view(-1)", paddle, inputs, whole=True)
+    found = list(differing(libraries, [planted]))
+    assert [one for _, one in found] == ([told] if told else [])
+    assert list(silent_copies(corpus(), found)) == ([planted] if told else [])
+
+
+def test_copies_of_what_is_no_view_are_told(libraries: Path) -> None:
+    """All methods; those of examples, `run_views.py --whole` has."""
+    calls = [replace(one, whole=True) for one in plain_calls(corpus())]
+    assert list(silent_copies(corpus(), differing(libraries, calls))) == []

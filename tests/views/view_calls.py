@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,24 +15,32 @@ from typing import Any
 from mapping_model.applying.code import candidates
 from mapping_model.applying.typing import TENSOR
 from mapping_model.corpus import Corpus
+from mapping_model.limits.sharing import placed_limits
 from mapping_model.snapshots import PADDLE, load_snapshot
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import PLAIN, all_inputs
 
 ROOT = Path(__file__).parents[2]
+# Of changing the result, or of dropout in evaluation, which returns its input.
+_SPEAKS = re.compile(r"\bchanged\(|\btrain(ing)?\b")
+COPIED = "the result is a copy of"
 _INSIDE = Path(__file__).parent / "inside_views.py"
 _OWNERS = {"torch", "torch.Tensor", "torch.nn.functional", "torch.linalg", "torch.special"}
 
 
 @dataclass(frozen=True, slots=True)
 class ViewCall:
-    """Code for both libraries, and its inputs, each as its kind, values or shape, and dtype."""
+    """Code for both libraries, and its inputs, each as its kind, values or shape, and dtype.
+
+    Tensors that are `whole` are no views.
+    """
 
     api: str
     torch: str
     paddle: str
     inputs: dict[str, Any]
+    whole: bool = False
 
 
 def view_calls(corpus: Corpus) -> Iterator[ViewCall]:
@@ -67,22 +76,38 @@ def plain_calls(corpus: Corpus) -> Iterator[ViewCall]:
                     break
 
 
+def silent_copies(corpus: Corpus, told: Iterable[tuple[ViewCall, str]]) -> Iterator[ViewCall]:
+    """The calls whose result is a copy in Paddle alone where no limit speaks of changing it."""
+    for call, what in told:
+        entry = corpus.resolve(call.api)
+        if COPIED not in what or entry is None:
+            continue
+        limits = [one.limit for one in placed_limits(entry, corpus.limits)]
+        if not any(
+            re.search("changed|is_in_evaluation|training|train", one.when) for one in limits
+        ):
+            yield call
+
+
 def differing(python: Path, calls: list[ViewCall]) -> Iterator[tuple[ViewCall, str]]:
     """What a view or a result is in Paddle and not in torch."""
-    torch = _asked(python, "torch", [(one.torch, one.inputs) for one in calls])
-    paddle = _asked(python, "paddle", [(one.paddle, one.inputs) for one in calls])
+    torch = _asked(python, "torch", [(one.torch, one) for one in calls])
+    paddle = _asked(python, "paddle", [(one.paddle, one) for one in calls])
     for call, theirs, ours in zip(calls, torch, paddle, strict=True):
         if "error" in theirs or "error" in ours:
             continue
         told = [f"`{one}` has other memory" for one in ours["left"] if one not in theirs["left"]]
         told += [f"the result is `{one}`" for one in ours["same"] if one not in theirs["same"]]
         told += [f"the result is not `{one}`" for one in theirs["same"] if one not in ours["same"]]
+        told += [f"{COPIED} `{one}`" for one in theirs["shared"] if one not in ours["shared"]]
+        told += [f"shares memory with `{i}`" for i in ours["shared"] if i not in theirs["shared"]]
         if told:
             yield call, ", ".join(told)
 
 
-def _asked(python: Path, library: str, pieces: list[tuple[str, Any]]) -> list[dict[str, Any]]:
-    sent = json.dumps([{"code": code, "inputs": inputs} for code, inputs in pieces])
+def _asked(python: Path, library: str, asked: list[tuple[str, ViewCall]]) -> list[dict[str, Any]]:
+    pieces = [{"code": code, "inputs": one.inputs, "whole": one.whole} for code, one in asked]
+    sent = json.dumps(pieces)
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [str(python), str(_INSIDE), library],
