@@ -1,8 +1,9 @@
 """Complex numbers where examples pass others: `python tests/silent/complex_numbers.py [API ...]`.
 
 Each number in the calls of an entry's examples becomes `0.5 + 1j`, one at a time, on the inputs as
-they are and on complex ones. Told is where torch takes that and Paddle, by what the mapping writes
-in the newest release, gives something else without an error, as where it drops the imaginary part.
+they are and on complex ones; besides come calls that no example makes. Told is where torch takes
+that and Paddle, by what the mapping writes in the newest release, gives something else without an
+error, as where it drops the imaginary part.
 """
 
 from __future__ import annotations
@@ -19,13 +20,51 @@ from silent_calls import ROOT, Answer, Call, answers, call, examples
 
 from mapping_model.calls.uses import dotted
 from mapping_model.corpus import Corpus
-from mapping_model.entry import Entry
+from mapping_model.entry import Entry, Example
 from mapping_model.limits.sharing import placed_limits
 from verify_mappings.command.environments import find_interpreter
 
 _ASKS = re.compile(r"isa\((\w+), number\) and not isa\(\1, \w+\)")
 _NUMBER = "0.5 + 1j"
 _COMPLEX = {"float32": "complex64", "float64": "complex128"}
+
+
+# Calls that no example makes so: with what need not be given, operators, and numbers in tensors.
+_FURTHER = (
+    *("torch.add(x, y, alpha=N)", "torch.sub(x, y, alpha=N)", "x.add_(y, alpha=N)"),
+    *(
+        "x.sub_(y, alpha=N)",
+        "torch.index_add(x, 0, i, y, alpha=N)",
+        "x.index_add_(0, i, y, alpha=N)",
+    ),
+    *("torch.addcmul(x, y, y, value=N)", "torch.addcdiv(x, y, y, value=N)", "torch.tensor([1, N])"),
+    *("x.addcmul_(y, y, value=N)", "x.addcdiv_(y, y, value=N)", "torch.lerp(x, y, N)"),
+    *("torch.addmm(x, y, y, beta=N)", "torch.addmm(x, y, y, alpha=N)", "torch.full((2, 2), N)"),
+    *("torch.where(m, x, N)", "torch.where(m, N, x)", "torch.where(m, N, 2.0)", "x.where(m, N)"),
+    *("x + N", "x - N", "N - x", "x * N", "x / N", "N / x", "x ** N", "N ** x", "x == N", "N in x"),
+    *("x.mul_(N)", "x.div_(N)", "x.pow_(N)", "x.fill_(N)", "x.eq_(N)", "x.fill_diagonal_(N)"),
+    *("torch.index_fill(x, 0, i, N)", "x.index_fill_(0, i, N)", "torch.isin(x, N)"),
+    *("torch.scatter(x, 0, i[None], N)", "x.scatter_(0, i[None], N)", "torch.arange(N, 3)"),
+    *("torch.nn.functional.pad(x, (1, 1), value=N)", "torch.scalar_tensor(N)", "x.new_tensor(N)"),
+    *(
+        "torch.float_power(x, N)",
+        "x.index_add_(0, i, y, alpha=N)",
+        "torch.nn.init.constant_(x, N)",
+        "N * x",
+    ),
+)
+
+
+def further_calls(corpus: Corpus) -> Iterator[Call]:
+    """Those, on floats and on complex numbers."""
+    for code in _FURTHER:
+        code = re.sub(r"\bN\b", f"({_NUMBER})", code)
+        for dtype in ("float32", "complex64"):
+            inputs = {"x": f"{dtype}[2, 2]", "y": f"{dtype}[2, 2]", "i": [0, 1]}
+            inputs["m"] = [[True, False], [False, True]]
+            example = Example("", "", tuple(inputs.items()))
+            if one := call(corpus, code, f"result = {code}", example):
+                yield one
 
 
 def calls(corpus: Corpus, names: list[str], *, every: bool = False) -> Iterator[Call]:
@@ -143,7 +182,8 @@ def _shown(one: Answer) -> str:
 
 def main() -> int:
     """Tell them."""
-    found = list(calls(Corpus.load(ROOT / "mappings"), sys.argv[1:]))
+    corpus = Corpus.load(ROOT / "mappings")
+    found = list(calls(corpus, sys.argv[1:])) + ([] if sys.argv[1:] else [*further_calls(corpus)])
     told = list(differing(find_interpreter(None, ("torch", "paddle")), found))
     for one, what in told:
         print(f"{one.api}: {one.torch.strip()!r} as {one.paddle.strip()!r}: {what}")

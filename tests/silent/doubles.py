@@ -83,7 +83,8 @@ def differing(
     for one, theirs, ours in answers(python, found, torch, "gradients"):
         if "error" in ours:
             continue
-        for name in theirs.keys() & ours.keys():
+        both = theirs.keys() & ours.keys()
+        for name in sorted(both, key=lambda one: (one != "result", one)):
             if (far := _apart(theirs[name], ours[name])) > _CLOSE:
                 yield one, f"{name} is {far:.1e} off"
                 break
