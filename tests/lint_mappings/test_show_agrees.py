@@ -32,6 +32,8 @@ AMBIGUOUS = {
     *(("torch.Tensor.max", "3.1"), ("torch.Tensor.min", "3.1")),
     # A tensor, or a shape?
     ("torch.Tensor", "2.1"),
+    # A tensor, or an array?
+    ("torch.dtype.itemsize", "1"),
     # A tensor, or None?
     *(("torch.nn.functional.embedding_bag", "2"), ("torch.nn.functional.embedding_bag", "4")),
     *(("torch.nn.functional.l1_loss", "5"), ("torch.nn.functional.mse_loss", "5")),
