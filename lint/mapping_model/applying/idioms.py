@@ -46,7 +46,7 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
         return value
     (item,) = value.elts
     if isinstance(item, ast.Starred):
-        return item.value
+        return value if _is_iterator(item.value) else item.value
     found = scope.type_of(item)
     if isinstance(item, (ast.List, ast.Tuple)):
         return item
@@ -58,6 +58,15 @@ def _listed(value: ast.expr, scope: Scope) -> ast.expr | None:
     return None if calls else ast.IfExp(asked(item, "int"), value, item)
 
 
+def _is_iterator(node: ast.expr) -> bool:
+    """Whether it gives its items once and is no list: `map(int, s)`, `(n for n in s)`."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _ITERATORS
+    return isinstance(node, ast.GeneratorExp)
+
+
+_ITERATORS = {"enumerate", "filter", "iter", "map", "reversed", "zip"}
 # One of these is an item of the list, not the list.
 _SINGLE = {"int", "number", "Tensor"}
 
