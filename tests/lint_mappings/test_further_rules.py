@@ -114,6 +114,17 @@ def test_releases_in_both_languages(expect: Expect) -> None:
     )
 
 
+def test_large_numbers_in_both_languages(expect: Expect) -> None:
+    expect(notes("Exact up to 2 ** 53, or 10,000 of 8.", "在 2 ** 53 以内精确，或 10000。"))
+    expect(notes("Of twenty, 0.25 or `33`.", "在 20 个中有 0.35 或 `44` 个。"))
+    expect(notes("Above 10,000 or 250,000,000.", "超过 1 万或 2.5 亿。"))
+    expect(
+        notes("Exact up to 2 ** 53.", '"▸在 2 ** ▸35 以内精确。"'),
+        "PM721 The Chinese text does not name 53, which the English one does.",
+        "PM721 The English text does not name 35.",
+    )
+
+
 def test_texts_in_code_may_be_chinese(expect: Expect) -> None:
     code = 'y = x.t()\nresult = y + len("中文")'
     expect(t_entry(code, code))
