@@ -90,7 +90,7 @@ def test_the_walkthrough_of_a_rule_is_of_a_real_one() -> None:
     real = (ROOT / "lint/lint_mappings/rules/texts.py").read_text("utf-8")
     assert dedent(rule).partition("\n\n")[0] in real
     real = (ROOT / "tests/lint_mappings/test_further_rules.py").read_text("utf-8")
-    assert {line for line in dedent(test).splitlines()} <= {*real.splitlines()}
+    assert set(dedent(test).splitlines()) <= {*real.splitlines()}
 
 
 def test_it_is_short_enough_to_be_read() -> None:
