@@ -194,32 +194,37 @@ class _Older:
         print_applied(verified, output())
         wrong = {one.release for one in verified if _is_wrong(one)}
         self._wrong = [release for release in self.there if release in wrong]
+        if self._wrong:
+            errors().print(
+                f"On Paddle {self._through} what the mapping gives is not right. Where there is a "
+                f'way there, a case says it: `paddle: "<{_after(self._wrong[-1])}"` with `code` or '
+                "`call`.",
+                soft_wrap=True,
+                highlight=False,
+            )
         return CLEAN
+
+    @property
+    def _through(self) -> str:
+        """The releases on which something is not right."""
+        first, last = self._wrong[0], self._wrong[-1]
+        return first if first == last else f"{first} to {last}"
 
     @property
     def where(self) -> str:
         """On which releases all is well, where that is not on all that were run."""
-        return f" on Paddle {PADDLE[-1]}" if self._wrong else ""
+        return f" on Paddle {PADDLE[-1]}, but not on {self._through}" if self._wrong else ""
 
     def told(self, names: Sequence[str]) -> str:
-        """What is still to be known of older releases."""
-        told = ""
-        if self._wrong:
-            first, last = self._wrong[0], self._wrong[-1]
-            through = first if first == last else f"{first} to {last}"
-            told += (
-                f"\nOn Paddle {through} what the mapping gives is not right, see "
-                f"above. Where there is a way on these releases, a case says it "
-                f'(`paddle: "<{_after(last)}"` with `code` or `call`).'
-            )
+        """What was not run of older releases."""
         lacking = self._lacking([one for one in PADDLE[:-1] if one not in self.there])
-        if open_ := [one for one in PADDLE if any(one in task.releases for task in lacking)]:
-            told += (
-                f"\nNot run on Paddle {', '.join(open_)}: a workflow does that once you propose "
-                "it. To see it before, which installs these releases: "
-                f"verify-mappings matrix {' '.join(names)}"
-            )
-        return told
+        left = [one for one in PADDLE if any(one in task.releases for task in lacking)]
+        if not left:
+            return ""
+        return (
+            f"\nNot run on Paddle {', '.join(left)}: a workflow does that once you propose it. To "
+            f"see it before, which installs them: verify-mappings matrix {' '.join(names)}"
+        )
 
     def _lacking(self, releases: Sequence[str]) -> list[Task]:
         torch = str(installed(find_interpreter(None, ("torch",)), "torch"))
