@@ -20,6 +20,7 @@ from lint_mappings.reporters.summary import Summary
 from lint_mappings.reporters.terminal import excerpt, text
 from lint_mappings.rules import all_rules
 from mapping_model.problems import Problem
+from mapping_model.vocabulary import parts, words
 
 CLEAN = {**BASE, "mappings/glossary.yaml": 'input: {en: "I.", zh: "输入。"}\n'}
 CLEAN["mappings/glossary.yaml"] += 'out: {en: "O.", zh: "输出。"}\n'
@@ -270,6 +271,18 @@ def test_explain_a_retired_rule(capsys: Capture) -> None:
     assert main(["--explain", "pm604"]) == 0
     told = "The rule `PM604` was retired; `PM603` does now what it did.\n"
     assert capsys.readouterr().out == told
+
+
+def test_the_vocabulary_is_what_the_page_has(capsys: Capture) -> None:
+    """Who writes an entry reads it without the site."""
+    assert main(["--vocabulary"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    for part in parts():
+        assert {key for key, _ in part.keys} <= set(told)
+    for said in words().values():
+        assert {word for word, _ in said} <= set(told)
+    assert told[told.index("isa(dim, int)") + 1] == "    `dim` is an integer"
+    assert max(map(len, told)) <= 100
 
 
 def test_list_rules(capsys: Capture) -> None:

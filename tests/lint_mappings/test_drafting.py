@@ -14,6 +14,7 @@ from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
 from lint_mappings.drafting.rendering import render
+from lint_mappings.drafting.similar import from_similar
 from lint_mappings.drafting.targets import paddle_api
 from lint_mappings.rules import all_rules
 from lint_mappings.running.engine import run
@@ -28,6 +29,8 @@ from mapping_model.shape import check_shape
 from mapping_model.snapshots import paddle_snapshot
 
 ROOT = Path(__file__).parents[2]
+HANN = "mappings/torch/torch.hann_window.yaml"
+ELSEWHERE = "paddle.audio.functional.get_window"
 DIM = {
     "mappings/torch/torch.argsort.yaml": (
         "torch: torch.argsort\npaddle: paddle.argsort\ncategory: renamed-params\n"
@@ -260,12 +263,77 @@ def test_a_target_that_older_releases_lack_and_relatives_without_it_are_told(
     project: Path,
 ) -> None:
     """Three releases had no such window when the snapshots were made, and the others another."""
-    window = (ROOT / "mappings/torch/torch.hann_window.yaml").read_text("utf-8")
-    write(project, {"mappings/torch/torch.hann_window.yaml": window})
+    window = (ROOT / HANN).read_text("utf-8").replace(ELSEWHERE, "paddle.hann_window")
+    write(project, {HANN: window})
     draft(project, "torch.bartlett_window")
     text = " ".join(text_of(project, "torch/torch.bartlett_window.yaml").replace("# ", "").split())
     assert "paddle.bartlett_window is not on Paddle 2.6.2, 3.0.0, 3.1.1, 3.2.2:" in text
-    assert "torch.hann_window (paddle.audio.functional.get_window)" in text
+    assert "torch.hann_window (paddle.hann_window)" in text
+
+
+def test_a_similar_entry_with_a_target_on_all_releases_is_the_better_draft(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who drafted a window took the newest target, and copied its neighbour in the end."""
+    write(project, {HANN: (ROOT / HANN).read_text("utf-8")})
+    assert draft(project, "torch.bartlett_window") == 0
+    assert "from the entry of `torch.hann_window`, which is alike" in capsys.readouterr().out
+    text = text_of(project, "torch/torch.bartlett_window.yaml")
+    head = " ".join(line.removeprefix("# ") for line in text.splitlines()[:4])
+    assert head.startswith("TODO: A draft from the entry of `torch.hann_window`")
+    assert "not on Paddle 2.6.2, 3.0.0, 3.1.1, 3.2.2." in head
+    data = read_text(text.encode(), "x").data
+    assert (data["torch"], data["paddle"]) == ("torch.bartlett_window", ELSEWHERE)
+    assert data["cases"][0]["call"] == "paddle.bartlett_window"
+    assert "hann" not in text.partition("torch: torch.")[2]
+    # A target that is given counts.
+    (project / "mappings/torch/torch.bartlett_window.yaml").unlink()
+    draft(project, "torch.bartlett_window", "--paddle", "paddle.bartlett_window")
+    assert "paddle: paddle.bartlett_window\n" in text_of(
+        project, "torch/torch.bartlett_window.yaml"
+    )
+
+
+def test_drafts_from_similar_entries_have_the_parameters_of_their_own() -> None:
+    """A word of the other name that is one of a parameter, too, is not replaced."""
+    facts = Facts(Corpus.load(ROOT / "mappings"))
+    drafted = 0
+    for name in facts.torch.snapshot.names()[::3]:
+        torch, paddle = facts.torch.get(name), facts.paddle.called_like(name)
+        made = from_similar(torch, paddle, facts) if torch and paddle else None
+        if torch is None or made is None:
+            continue
+        drafted += 1
+        document = read_text(made.text.encode(), name)
+        assert check_shape(document, "entry") == []
+        assert document.data["torch"] == name
+        variants = document.data.get("variants") or [document.data]
+        rows = {row.get("torch") for one in variants for row in one.get("params", ())} - {None}
+        assert rows <= {one for signature in torch.signatures for one in signature.names}
+    assert drafted
+
+
+def test_a_draft_of_several_calls_names_its_siblings(project: Path) -> None:
+    """In other dimensions the same departs: their texts, their traps."""
+    pools = {
+        f"mappings/torch.nn.functional/torch.nn.functional.max_pool{n}d.yaml": (
+            ROOT / f"mappings/torch.nn.functional/torch.nn.functional.max_pool{n}d.yaml"
+        ).read_text("utf-8")
+        for n in (1, 2)
+    }
+    write(project, pools)
+    name = "torch.nn.functional.max_pool3d"
+    assert draft(project, name, "--composite") == 0
+    text = text_of(project, f"torch.nn.functional/{name}.yaml")
+    told = " ".join(text.replace("\n# ", " ").split())
+    assert "torch.nn.functional.max_pool1d, torch.nn.functional.max_pool2d. What departs" in told
+    data = read_text(text.encode(), "x").data
+    assert check_shape(read_text(text.encode(), "x"), "entry") == []
+    kept = read_text(next(iter(pools.values())).encode(), "x").data
+    assert set(kept["gotchas"]) <= set(data["gotchas"])
+    said = {row["torch"]: row["desc"] for row in kept["params"] if "desc" in row and "torch" in row}
+    assert said
+    assert {row["torch"]: row.get("desc") for row in data["params"]}.items() >= said.items()
 
 
 def test_a_draft_of_several_calls(project: Path) -> None:
@@ -275,6 +343,8 @@ def test_a_draft_of_several_calls(project: Path) -> None:
     data = read_text(text.encode(), "x").data
     assert data["category"] == "composite"
     assert data["cases"] == [{"code": "..."}]
+    rows = [row["torch"] for row in data["params"]]
+    assert rows == ["input", "tensor1", "tensor2", "value", "out"]
     assert data["examples"][0]["torch"] == "result = torch.addcdiv(x, tensor1=..., tensor2=...)"
 
 

@@ -62,13 +62,23 @@ def test_what_does_not_follow_is_to_be_written(expect: Expect) -> None:
     expect(FORM.replace("▸", "") + "notes: ~\n", others=others)
 
 
-def test_a_problem_of_what_follows_is_told_with_its_line(expect: Expect) -> None:
-    said = "notes:\n  - {en: No stop, zh: 完整。}\n"
-    expect(
-        FORM,
-        f"PM701 The text does not end with `.`. It follows from {ABS}:5.",
-        others={ABS: abs_entry(more=said)},
-    )
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_problem_of_what_follows_is_told_once_or_with_its_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    whole: bool,
+) -> None:
+    said = 'notes:\n  - {en: "It is new.", zh: "是(全)新的。"}\n'
+    own = 'text: {en: "It is old.", zh: "旧, 的。"}\n'
+    form = FORM.replace("▸", "")
+    write(tmp_path, {**BASE, ABS: abs_entry(more=said), METHOD: form + own})
+    monkeypatch.chdir(tmp_path)
+    assert main(["--format", "concise", "--select", "PM704", *([] if whole else [METHOD])]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if "PM704" in line]
+    repeated = [line for line in lines if f"It follows from {ABS}:5." in line]
+    assert len(repeated) == (0 if whole else 2)
+    assert len(lines) - len(repeated) == (3 if whole else 1)  # its own text is told in any case
 
 
 def test_what_an_entry_writes_itself_is_told_at_its_own_line(expect: Expect) -> None:

@@ -114,6 +114,17 @@ def test_releases_in_both_languages(expect: Expect) -> None:
     )
 
 
+def test_large_numbers_in_both_languages(expect: Expect) -> None:
+    expect(notes("Exact up to 2 ** 53, or 10,000 of 8.", "在 2 ** 53 以内精确，或 10000。"))
+    expect(notes("Of twenty, 0.25 or `33`.", "在 20 个中有 0.35 或 `44` 个。"))
+    expect(notes("Above 10,000 or 250,000,000.", "超过 1 万或 2.5 亿。"))
+    expect(
+        notes("Exact up to 2 ** 53.", '"▸在 2 ** ▸35 以内精确。"'),
+        "PM721 The Chinese text does not name 53, which the English one does.",
+        "PM721 The English text does not name 35.",
+    )
+
+
 def test_texts_in_code_may_be_chinese(expect: Expect) -> None:
     code = 'y = x.t()\nresult = y + len("中文")'
     expect(t_entry(code, code))
@@ -399,6 +410,25 @@ def test_where_probes_are_recorded_each_entry_with_examples_is_probed(project: P
     (problem,) = recorded_problems(project)
     assert (problem.code, problem.path) == ("PM804", "mappings/torch/torch.abs.yaml")
     assert problem.message == f"The entry has not been probed on Paddle {NEWEST}."
+
+
+def test_what_is_to_be_run_again_is_one_problem_and_comes_last(project: Path) -> None:
+    """After an edit nearly all records are stale; what is wrong with the edit comes first."""
+    second = ABS_EXAMPLE.replace("float32[2, 3]", "float32[4]")
+    path = "mappings/torch/torch.abs.yaml"
+    write(project, {**BASE, path: abs_entry(examples=ABS_EXAMPLE + second.lstrip("\n"))})
+    stale = {NEWEST: {"run": RUN, "hash": f"0 {MAPPED}"}}
+    write(project, {RECORD: json.dumps({"1": stale, "2": stale})})
+    (project / "mappings/probes").mkdir()
+    (problem,) = recorded_problems(project)
+    assert (problem.path, problem.code) == (path, "PM802")
+    assert problem.message == "2 results and the probes are missing, or not of the file as it is."
+    assert problem.hint == "Run: verify-mappings check torch.abs"
+    note = 'notes:\n  - {en: "A text.", zh: "正文"}\n'
+    write(project, {path: abs_entry(examples=ABS_EXAMPLE + second.lstrip("\n"), more=note)})
+    report = run(Corpus.load(project / "mappings"), all_rules().values())
+    codes = [problem.code for problem in report.problems if problem.path == path]
+    assert codes == ["PM701", "PM802"]
 
 
 def test_probes_of_older_releases_may_be_stale(project: Path) -> None:

@@ -134,15 +134,15 @@ def test_half_width_brackets_are_two_marks(expect: Expect) -> None:
 
 
 @pytest.mark.parametrize(
-    "zh",
+    ("en", "zh"),
     [
-        "共 1,000 个，版本 4.5，比例 16:9。",
-        "见 https://example.org/a 页面。",
-        "调用 `f(x, y); g(z)` 即可。",
+        ("Of 1,000.", "共 1,000 个，版本 4.5，比例 16:9。"),
+        ("A text.", "见 https://example.org/a 页面。"),
+        ("A text.", "调用 `f(x, y); g(z)` 即可。"),
     ],
 )
-def test_punctuation_inside_numbers_and_code_stays(expect: Expect, zh: str) -> None:
-    expect(notes(zh=zh))
+def test_punctuation_inside_numbers_and_code_stays(expect: Expect, en: str, zh: str) -> None:
+    expect(notes(en, zh))
 
 
 DIFFERS = """

@@ -127,3 +127,23 @@ def test_what_is_easy_is_listed_with_what_to_do(capsys: pytest.CaptureFixture[st
     first, *names, last = capsys.readouterr().out.splitlines()
     assert first == f"{len(names)} names without an entry to which something leads:"
     assert last.startswith("`lint-mappings new NAME` writes a draft")
+
+
+def test_what_a_module_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    """By module, with the reason: nobody needs a program of their own to find a name to write."""
+    module = "torch.nn.functional"
+    assert main(["coverage", "--root", str(ROOT), "--in", module]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    torch, entries = torch_snapshot(), set(Shelf(ROOT / "mappings").names())
+    below = {name for name in torch.names() if name.startswith(f"{module}.")}
+    lacking = {name for name in below if torch.documented(name)} - entries
+    assert {line.strip() for line in lines if line.startswith("    ")} == lacking
+    assert lines[0] == f"{len(lacking)} documented names without an entry"
+    assert main(["coverage", "--root", str(ROOT), "--in", module, "--format", "json"]) == 0
+    within = json.loads(capsys.readouterr().out)["within"]
+    assert {name for of in within.values() for names in of.values() for name in names} == lacking
+
+
+def test_a_module_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "--root", str(ROOT), "--in", "torch.nn.functionl"]) == 2
+    assert "Did you mean `torch.nn.functional`?" in capsys.readouterr().err

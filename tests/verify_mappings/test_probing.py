@@ -346,6 +346,11 @@ def test_the_command_keeps_what_it_finds_and_holds_it_against_that(
     assert "torch.abs on 3.3.1: gradient-differs on NaN" in shown
     assert "    result = paddle.abs(x)" in shown
     assert "Paddle 3.3.1: 1 entries," in shown
+    assert "--verbose" not in shown
+    assert main(told) == 1
+    shown = capsys.readouterr().out
+    assert "first at [" in shown  # a real value, below the class that has none
+    assert "The inputs and the code of each: verify-mappings probe torch.abs --verbose" in shown
     path = root / "mappings/probes/torch/torch.abs.json"
     record = path.read_text("utf-8")
     assert main([*told, "--write", "--format", "json"]) == 1

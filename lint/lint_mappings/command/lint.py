@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from lint_mappings.command.explaining import explain, list_rules
+from lint_mappings.command.explaining import explain, list_rules, vocabulary
 from lint_mappings.command.settings import read_settings
 from lint_mappings.reporters import AUTO, FOR_PROGRAMS, FORMATS, REPORTERS, chosen_format
 from lint_mappings.reporters.summary import Summary, plural, statistics
@@ -46,6 +46,8 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--ignore", type=_codes, metavar="CODES", help="all rules but these")
     add("--explain", metavar="CODE", help="explain one rule, with examples")
     add("--list-rules", action="store_true", help="list all rules")
+    told = "print all keys of entries and all words of conditions and code"
+    add("--vocabulary", action="store_true", help=told)
     add("--statistics", action="store_true", help="also count the problems of each rule")
     add("--fix", action="store_true", help="fix what can be fixed with certainty, in the files")
     add("--diff", action="store_true", help="print what --fix would change, and change nothing")
@@ -70,6 +72,9 @@ def lint(options: argparse.Namespace) -> int:
         return 0
     if options.explain:
         print(explain(all_rules(), options.explain))
+        return 0
+    if options.vocabulary:
+        print(vocabulary())
         return 0
     codes = rule_codes()
     if options.list_rules:

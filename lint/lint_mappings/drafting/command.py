@@ -11,7 +11,8 @@ from lint_mappings.drafting.draft import make_draft
 from lint_mappings.drafting.following import alias_draft, aliased, form_draft
 from lint_mappings.drafting.idioms import known_ways
 from lint_mappings.drafting.pairing import Known, known_pairs
-from lint_mappings.drafting.rendering import render, render_composite
+from lint_mappings.drafting.rendering import render, render_composite, render_similar
+from lint_mappings.drafting.similar import from_similar, siblings
 from lint_mappings.drafting.skeleton import skeleton
 from lint_mappings.drafting.targets import beside_target, paddle_api, torch_api
 from lint_mappings.rules.category import CONTEXT_FAMILIES
@@ -95,6 +96,9 @@ def _draft(facts: Facts, name: str, target: str | None) -> tuple[str, str]:
     if form is not None:
         return form.text, f"a form of `{form.base}`; `lint-mappings show {name}` shows what follows"
     paddle = paddle_api(facts.paddle, torch.name, target)
+    like = None if target else from_similar(torch, paddle, facts)
+    if like is not None:
+        return render_similar(like, paddle.name), f"from the entry of `{like.of}`, which is alike"
     in_family = torch.name.startswith(CONTEXT_FAMILIES)
     known = Known(known_pairs(facts.corpus), known_ways(facts.corpus, facts.torch))
     draft = make_draft(torch, paddle, known, in_family)
@@ -111,7 +115,8 @@ def _composite(facts: Facts, name: str) -> str:
     side = Side(torch, signature, names[0] if names and is_member(torch, name) else None)
     rows = tuple(Row(name, None) for name in side.needing_rows())
     made = skeleton(side, Side(None, None, None), rows, (bool(side.own), False))
-    return render_composite(name, made.inputs, made.torch, names)
+    taken = tuple(one for one in names if one != side.own)
+    return render_composite(name, made, taken, facts.corpus.glossary, siblings(name, facts))
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:

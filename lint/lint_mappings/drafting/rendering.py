@@ -8,6 +8,8 @@ from textwrap import wrap
 from typing import Any
 
 from lint_mappings.drafting.draft import Draft, DraftVariant
+from lint_mappings.drafting.similar import Siblings, Similar
+from lint_mappings.drafting.skeleton import Skeleton
 from mapping_model.categories import Category
 from mapping_model.differences import highest
 from mapping_model.entry import Action, Row
@@ -72,15 +74,39 @@ def render(draft: Draft, glossary: Container[str], beside: Sequence[str] = ()) -
     return "\n".join(lines) + "\n"
 
 
-def render_composite(torch: str, inputs: Mapping[str, str], code: str, names: Sequence[str]) -> str:
+def render_similar(made: Similar, target: str) -> str:
+    """The file of an API as a similar one has it, whose target is on all releases."""
+    told = (
+        f"{_DECIDE}A draft from the entry of `{made.of}`, which takes the same: {target} is not on "
+        f"Paddle {', '.join(made.lack)}. Check the target, each row, case and text, and that the "
+        "word which is put for another means the same everywhere; give the examples inputs that "
+        "show it. Then remove this comment."
+    )
+    return "\n".join([*wrap(told, _WIDTH, **_FOLDED), made.text])
+
+
+def render_composite(
+    torch: str,
+    example: Skeleton,
+    names: Sequence[str],
+    glossary: Container[str],
+    beside: Siblings,
+) -> str:
     """The file of an API that takes several calls: its code is to be written."""
     listed = ", ".join(f"`{name}`" for name in names)
+    others = (
+        f"{_DECIDE}Its siblings have entries: {', '.join(beside.names)}. What departs there may "
+        "depart here, too: look at their cases."
+    )
     lines = [
         f"{_DECIDE}A draft of what several Paddle calls do; remove these comments when decided.",
+        *(wrap(others, _WIDTH, **_FOLDED) if beside.names else ()),
         f"torch: {torch}",
         f"category: {Category.COMPOSITE.value}",
         "# What it does, in one sentence.",
         f"text: {_TEXT}",
+        *(("params:",) if names else ()),
+        *(f"  {line}" for name in names for line in _named(name, glossary, beside.descs.get(name))),
         "cases:",
         *(
             f"  {line}"
@@ -91,11 +117,30 @@ def render_composite(torch: str, inputs: Mapping[str, str], code: str, names: Se
         '  - {code: "..."}',
         "examples:",
         *(f"  {line}" for line in _EXAMPLE),
-        f"  - inputs: {{{', '.join(f'{name}: {spec}' for name, spec in inputs.items())}}}",
-        f"    torch: {code}",
+        f"  - inputs: {{{', '.join(f'{name}: {spec}' for name, spec in example.inputs.items())}}}",
+        f"    torch: {example.torch}",
         "    paddle: result = ...",
     ]
+    if beside.gotchas:
+        lines += [
+            f"{_DECIDE}Those of its siblings: keep what concerns this one, too.",
+            f"gotchas: [{', '.join(beside.gotchas)}]",
+        ]
     return "\n".join(lines) + "\n"
+
+
+def _named(name: str, glossary: Container[str], desc: Any) -> Iterator[str]:
+    """The row of a parameter that code names; `desc` is what an entry like this says of it."""
+    keys = [f"torch: {_scalar(name)}"]
+    if isinstance(desc, str):
+        keys.append(f"desc: {_scalar(desc)}")
+    elif desc is not None:
+        both = (f"{language}: {_quoted(desc[language])}" for language in ("en", "zh"))
+        keys.append(f"desc: {{{', '.join(both)}}}")
+    elif name not in glossary:
+        yield from _DESC
+        keys.append(f"desc: {_TEXT}")
+    yield f"- {{{', '.join(keys)}}}"
 
 
 def _variant(variant: DraftVariant, glossary: Container[str]) -> Iterator[str]:

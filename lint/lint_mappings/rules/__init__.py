@@ -34,7 +34,7 @@ CODES = {
     "defaults": "PM609 PM610 PM612",
     "aliases": "PM619 PM624",
     "nearest": "PM623",
-    "texts": "PM701 PM702 PM705 PM710 PM713 PM715",
+    "texts": "PM701 PM702 PM705 PM710 PM713 PM715 PM721",
     "patterns": "PM703 PM704 PM706 PM707 PM708 PM709 PM711",
     "names_in_texts": "PM712 PM716 PM717",
     "releases_in_texts": "PM714 PM718 PM719 PM720",

@@ -325,10 +325,10 @@ def limit_shown(entry: EntrySubject) -> Iterator[Finding]:
         yield entry.finding(f"{record.path.name}:{record.line}: {record.reason}.", hint=hint)
         return
     for number, placed in enumerate(places, 1):
-        otherwise = _otherwise(entry, number, record)
-        told = _stale(entry, number, record) or next(otherwise, None)
         variant = entry.variants[placed.variant]
-        if told:
+        if stale := _stale(entry, number, record):
+            yield variant.finding(stale, "cases", placed.place, hint=hint, again=True)
+        elif told := next(_otherwise(entry, number, record), None):
             yield variant.finding(told, "cases", placed.place, hint=hint)
         elif kind := _lacking(number, placed.limit, record):
             told = f"The example of this case has no result {kind.said.en}."

@@ -122,30 +122,45 @@ def _with_space(found: re.Match[str]) -> _Edit:
 def _full_width(found: re.Match[str]) -> _Edit | None:
     """Put the full-width mark there, without the blank that went with the other.
 
-    Only where the text around is Chinese: beside Latin letters the mark may belong to a name.
+    Only where the text around is Chinese: beside Latin letters the mark may belong to a name. Both
+    brackets of a pair are mended or neither, and with the second a mark right behind it.
     """
-    mark, before, after = found[0], found.string[: found.start()], found.string[found.end() :]
-    start, end = found.span()
+    mark, text, (start, end) = found[0], found.string, found.span()
+    if mark == '"' or not _is_certain(text, start):
+        return None
     if mark == "(":
-        before = before.rstrip(" ")
-        start = len(before)
-    elif after[:1] == " " and after[1:2] not in _FULL_WIDTH:
+        start = len(text[:start].rstrip(" "))
+    elif text[end : end + 1] == " " and text[end + 1 : end + 2] not in _FULL_WIDTH:
         end += 1
-    if mark == '"' or after[:1] in _FULL_WIDTH or not _follows_chinese(before):
-        return None
-    if mark == ")" and "（" not in before and not _opens_bracket(before):
-        return None
     return start, end, _FULL_WIDTH[mark]
 
 
-def _opens_bracket(before: str) -> bool:
-    """Whether the last bracket is an opening one that is fixed as well: the two stay alike."""
-    place = max(before.rfind("("), before.rfind(")"))
-    return before[place : place + 1] == "(" and _follows_chinese(before[:place].rstrip(" "))
-
-
-def _follows_chinese(before: str) -> bool:
+def _is_certain(text: str, place: int) -> bool:
+    """Whether the mark at a place is Chinese and no part of a name."""
+    mark, before = text[place], text[:place]
+    if mark == ")":
+        partner = _opening(before)
+        return partner is not None and (text[partner] == "（" or _is_certain(text, partner))
+    if mark == "(":
+        return _BEFORE_MARK.fullmatch(before.rstrip(" ")[-1:]) is not None
+    if text[place + 1 : place + 2] in _FULL_WIDTH:
+        return False
+    if before[-1:] == ")":
+        return _is_certain(text, place - 1)
     return _BEFORE_MARK.fullmatch(before[-1:]) is not None
+
+
+def _opening(before: str) -> int | None:
+    """Where the bracket stands that the next closing one belongs to."""
+    closed = 0
+    for place in range(len(before) - 1, -1, -1):
+        if before[place] in ")）":
+            closed += 1
+        elif before[place] in "(（":
+            if not closed:
+                return place
+            closed -= 1
+    return None
 
 
 def _without_blank(found: re.Match[str]) -> _Edit | None:

@@ -76,7 +76,7 @@ def result_there(example: ExampleSubject) -> Iterator[Finding]:
         if alone or is_first(example):
             which = "The example has" if alone else "The examples of this file have"
             message = f"{which} no result on Paddle {PADDLE[-1]}."
-            yield example.finding(message, hint=f"Run: {command(example)}")
+            yield example.finding(message, hint=f"Run: {command(example)}", again=True)
 
 
 @rule("PM802", ExampleSubject, serves="X4")
@@ -111,6 +111,7 @@ def result_stale(example: ExampleSubject) -> Iterator[Finding]:
     yield example.finding(
         f"The {changed} has changed since its result was recorded.",
         hint=f"Run: {command(example)}",
+        again=True,
     )
 
 
@@ -205,9 +206,11 @@ def probe_stale(entry: EntrySubject) -> Iterator[Finding]:
     needed = entry.facts.has_probes and any(entry.entry.examples())
     if needed and PADDLE[-1] not in record:
         message = f"The entry has not been probed on Paddle {PADDLE[-1]}."
-        yield entry.finding(message, hint=f"Run: {command}")
     elif needed and PADDLE[-1] not in current_probes(entry):
-        yield entry.finding("The entry has changed since it was probed.", hint=f"Run: {command}")
+        message = "The entry has changed since it was probed."
+    else:
+        return
+    yield entry.finding(message, hint=f"Run: {command}", again=True)
 
 
 @rule("PM808", EntrySubject, serves="X4")

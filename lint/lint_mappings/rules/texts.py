@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from textwrap import shorten
 
 from lint_mappings.rules.rule import rule
@@ -269,3 +270,66 @@ def unfinished_comment(file: FileSubject) -> Iterator[Finding]:
             hint=f"Do it and remove the comment{more}{cut}.",
             offset=(number, first.start()),
         )
+
+
+# From here on nobody writes a number as a word; a comma between thousands is one language's way, to
+# count in ten thousands the other's.
+_WRITTEN_IN_DIGITS = 21
+_COUNTED_IN = {"": 1, "万": 10**4, "亿": 10**8}
+# Most texts have none, which is told faster.
+_TWO_DIGITS = re.compile(r"\d\d|\d ?[万亿]", re.ASCII)
+_NUMBER = re.compile(
+    r"(?:(?<![\w.,])(\d{1,3}(?:,\d{3})+)(?!\w|,\d)|(?<![\w.])(\d+(?:\.\d+)?))(?: ?([万亿]))?",
+    re.ASCII,
+)
+
+
+@rule("PM721", FileSubject)
+def same_numbers(file: FileSubject) -> Iterator[Finding]:
+    """Both languages of a text name the same large numbers.
+    同一文本的中英文提到的较大数字相同。
+
+    A bound that is right in one language and wrong in the other is a mistake of a translation
+    that nobody reads twice. Numbers up to 20 may be words in one of them, and are not compared, nor
+    are fractions and releases, for which there is another rule, nor what stands in backticks.
+
+    ```diff
+     torch: torch.Tensor.t
+     notes:
+    -  - {en: "It is exact up to 2 ** 53.", zh: "在 2 ** 35 以内是精确的。"}
+    +  - {en: "It is exact up to 2 ** 53.", zh: "在 2 ** 53 以内是精确的。"}
+    ```
+    """
+    if not _TWO_DIGITS.search(file.bare[""]):
+        return
+    english = {s.path[:-1]: s for s in file.sentences if s.language == "en"}
+    for sentence in file.sentences:
+        if sentence.language != "zh":
+            continue
+        ours, theirs = _numbers(sentence.bare), _numbers(english[sentence.path[:-1]].bare)
+        for number in sorted(ours.keys() - theirs.keys()):
+            yield file.in_sentence(
+                sentence,
+                ours[number],
+                f"The English text does not name {number}.",
+                "Name the same numbers in both languages.",
+            )
+        for number in sorted(theirs.keys() - ours.keys()):
+            yield file.in_sentence(
+                sentence,
+                0,
+                f"The Chinese text does not name {number}, which the English one does.",
+                "Name the same numbers in both languages.",
+            )
+
+
+def _numbers(text: str) -> dict[int, int]:
+    """The large whole numbers of a text, each with its place."""
+    found: dict[int, int] = {}
+    for match in _NUMBER.finditer(text):
+        digits = (match[1] or match[2]).replace(",", "")
+        if len(digits) < 16:
+            number = Decimal(digits) * _COUNTED_IN[match[3] or ""]
+            if number >= _WRITTEN_IN_DIGITS and number == int(number):
+                found.setdefault(int(number), match.start())
+    return found

@@ -6,13 +6,13 @@ import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 from lint_mappings.fixes.fix import Fix
 from lint_mappings.rules import all_rules
 from lint_mappings.rules.rule import Rule
 from lint_mappings.running.report import Crash, Report
+from lint_mappings.running.telling import in_order, repeated
 from lint_mappings.subjects import (
     CorpusSubject,
     EntrySubject,
@@ -32,8 +32,6 @@ CRASH = "PM000"
 # By what they are about.
 _Rules = Mapping[type, list[Rule]]
 _Makers = Mapping[str, Callable[[FileSubject], EntrySubject | GotchaSubject]]
-# As problems compare by themselves, but once for each and not for each comparison.
-_IN_ORDER = attrgetter("path", "line", "column", "code", "message", "hint")
 
 
 def run(
@@ -67,9 +65,11 @@ def run(
         problems, left_out = subject.split(found.fixes)
         found.fixes = {problem: found.fixes[problem] for problem in problems}
         found.check(by_subject, [subject])
+    for problem in list(repeated(found.fixes)):
+        del found.fixes[problem]
     found.fixes.update((_as_problem(crash), None) for crash in found.crashes)
     fixes = {problem: fix for problem, fix in found.fixes.items() if fix is not None}
-    problems = sorted(found.fixes, key=_IN_ORDER)
+    problems = in_order(found.fixes, found.again)
     ran = chain.from_iterable(by_subject.values())
     codes = {problem.code for problem in problems}
     told = {rule.code: (rule.name, rule.severity) for rule in ran if rule.code in codes}
@@ -87,11 +87,13 @@ class _Found:
         self.names = names
         self.fixes: dict[Problem, Fix | None] = {}
         self.crashes: list[Crash] = []
+        self.again: set[Problem] = set()
 
     def add(self, other: _Found) -> None:
         """Take over what was found elsewhere."""
         self.fixes.update(other.fixes)
         self.crashes += other.crashes
+        self.again |= other.again
 
     def check(self, rules: _Rules, subjects: Iterable[Any]) -> None:
         """Apply to each subject the rules about such subjects."""
@@ -108,6 +110,8 @@ class _Found:
             problem, fix = found, None
         else:
             problem, fix = found.problem(rule.code), found.fix
+            if found.again:
+                self.again.add(problem)
         if self.names is None or problem.path in self.names:
             self.fixes[problem] = self.fixes.get(problem) or fix
 

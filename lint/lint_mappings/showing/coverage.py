@@ -13,7 +13,9 @@ from mapping_model.coverage import Coverage, Part, coverage_of, read_uses
 from mapping_model.easy import Easy, easy
 from mapping_model.ending import UsageError, say
 from mapping_model.members import Answer, Member, members
+from mapping_model.naming import owner_of
 from mapping_model.options import Parser
+from mapping_model.problems import did_you_mean
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 from mapping_model.stores import MAPPINGS, Folder, opened
@@ -47,13 +49,17 @@ def coverage(argv: Sequence[str]) -> int:
         say(f"lint-mappings: The entries of {store.told}.")
     found = coverage_of(frozenset(shelf.names()), torch)
     first = easy(frozenset(shelf.names()), torch, paddle_snapshot()) if options.easy else []
+    within = _within(found, options.within) if options.within else {}
     told = members(shelf, torch, paddle_snapshot()) if options.members else ()
     if options.format == "json":
         more: dict[str, object] = (
             {"members": {one.name: one.answer for one in told}} if options.members else {}
         )
         more |= {"easy": [asdict(one) for one in first]} if options.easy else {}
+        more |= {"within": within} if options.within else {}
         print(json.dumps({"format": FORMAT, **asdict(found), **more}, indent=2))
+    elif options.within:
+        print("\n".join(_by_module(within)))
     elif options.easy:
         print("\n".join(_easy(first)))
     else:
@@ -82,6 +88,34 @@ def _lines(found: Coverage, missing: int) -> Iterator[str]:
     yield ""
     yield f"{sum(map(len, found.without.values())):,} documented names without an entry:"
     yield from (f"{len(names):>9,}  {_WHY[reason]}" for reason, names in found.without.items())
+
+
+def _within(found: Coverage, module: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The names of a module, or below it, without an entry: by the module, and by the reason."""
+    if not any(_is_below(part.name, module) for part in found.parts):
+        near = did_you_mean(module, [part.name for part in found.parts])
+        raise UsageError(f"torch has no module or class `{module}` with names of its own.{near}")
+    by_module: dict[str, dict[str, tuple[str, ...]]] = {}
+    for reason, names in found.without.items():
+        for name in names:
+            if _is_below(owner_of(name), module):
+                here = by_module.setdefault(owner_of(name), {})
+                here[reason.value] = (*here.get(reason.value, ()), name)
+    return dict(sorted(by_module.items()))
+
+
+def _is_below(name: str, module: str) -> bool:
+    return name == module or name.startswith(f"{module}.")
+
+
+def _by_module(found: dict[str, dict[str, tuple[str, ...]]]) -> Iterator[str]:
+    count = sum(len(names) for reasons in found.values() for names in reasons.values())
+    yield f"{count:,} documented names without an entry"
+    for module, reasons in found.items():
+        yield f"{module}: {sum(map(len, reasons.values())):,}"
+        for reason, names in reasons.items():
+            yield f"  {_WHY[Reason(reason)]}"
+            yield from (f"    {name}" for name in names)
 
 
 def _easy(found: Sequence[Easy]) -> Iterator[str]:
@@ -120,7 +154,11 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("--missing", type=int, default=20, metavar="N", help="how many to list (default: 20)")
     add("--members", action="store_true", help="also what is told of each member of a class")
-    add("--easy", action="store_true", help="list what a first contribution can be, instead")
+    listed = parser.add_mutually_exclusive_group()
+    told = "list what a first contribution can be, instead"
+    listed.add_argument("--easy", action="store_true", help=told)
+    told = "list the names of a module or class, and below it, that have no entry, instead"
+    listed.add_argument("--in", dest="within", metavar="MODULE", help=told)
     add("--format", choices=("text", "json"), default="text", help="how to print (default: text)")
     add("--root", metavar="DIR", help=f"the directory that holds `{MAPPINGS}`")
     options = parser.parse_args(argv)

@@ -22,7 +22,8 @@ class Finding:
     `path` leads from the root of the document to the value meant, or with `key` to its key.
     `offset` is a line and a column, from 0, inside the text at `path`: for code and sentences.
     Without a path it is one of the file itself.
-    `fix` fixes it, where that takes no person.
+    `fix` fixes it, where that takes no person. `again` tells that nothing is wrong but that a
+    record is missing or stale, so that something is to be run again.
     """
 
     document: Document
@@ -32,6 +33,7 @@ class Finding:
     key: bool = False
     offset: tuple[int, int] | None = None
     fix: Fix | None = None
+    again: bool = False
 
     def problem(self, code: str) -> Problem:
         """The problem, at its line and column."""

@@ -52,9 +52,11 @@ class Subject:
         key: bool = False,
         offset: tuple[int, int] | None = None,
         fix: Fix | None = None,
+        again: bool = False,
     ) -> Finding:
         """Something wrong at the node that `steps` lead to from here."""
-        return Finding(self.document, message, hint, (*self.path, *steps), key, offset, fix)
+        place = (*self.path, *steps)
+        return Finding(self.document, message, hint, place, key, offset, fix, again)
 
 
 class FileSubject(Subject):

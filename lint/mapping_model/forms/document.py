@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 import yaml
@@ -10,6 +11,8 @@ from mapping_model.forms.deriving import Origin
 from mapping_model.reading import Document, Path_
 
 FORM_OF = "form_of"
+_FOLLOWS = " It follows from "
+_PLACE = re.compile(re.escape(_FOLLOWS) + r"(\S+):\d+\.$")
 
 
 @dataclass(slots=True)
@@ -40,7 +43,7 @@ class DerivedDocument(Document):
         if origin.own:
             return ""
         line, _ = self.base.position((*origin.path, *rest))
-        return f" It follows from {self.base.name}:{line}."
+        return f"{_FOLLOWS}{self.base.name}:{line}."
 
     def forget_nodes(self) -> None:
         """Let go of nodes and lines of both files."""
@@ -55,3 +58,9 @@ class DerivedDocument(Document):
                 return found, path[length:]
         own = not path or path[0] in ("torch", FORM_OF)
         return Origin(own, path), ()
+
+
+def followed(message: str) -> tuple[str, str] | None:
+    """A message without its remark, and the file from which it says that something follows."""
+    found = _PLACE.search(message)
+    return (message[: found.start()], found[1]) if found else None

@@ -64,7 +64,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.run)
+    parser.set_defaults(command=commands.run, wanted=None)
     _common_options(parser)
     add = parser.add_argument
     add("--paddle", type=_release, metavar="RELEASE", help="default: the installed one")
@@ -99,7 +99,7 @@ def _matrix_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _falsify_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(command=commands.falsify, older_processor=False)
+    parser.set_defaults(command=commands.falsify, older_processor=False, wanted=None)
     _common_options(parser)
     told = "also report exemptions in `compare` that no Paddle release needs; runs all of them"
     parser.add_argument("--exemptions", action="store_true", help=told)

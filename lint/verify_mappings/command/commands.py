@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,14 @@ from verify_mappings.command.report import (
 from verify_mappings.command.selection import Chosen, choose, find_root
 from verify_mappings.falsify.survivors import needless_exemptions, survivors
 from verify_mappings.processor import this_processor
-from verify_mappings.runs.cases import KnownResults, Task, Verified, completed, plan
+from verify_mappings.runs.cases import (
+    ExampleCase,
+    KnownResults,
+    Task,
+    Verified,
+    completed,
+    plan,
+)
 from verify_mappings.runs.executing import Setup, execute
 from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over, ported
 from verify_mappings.snapshot import SnapshotError, make_snapshot
@@ -45,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     records = chosen.records() if recording else {}  # read before anything is run in vain
     setup = _setup(options, torch, {release: paddle}, drop_in=recording and not options.ported)
     if recording:
-        tasks = plan(chosen.cases, (release,), chosen.corpus)
+        tasks = plan(_wanted(chosen, options), (release,), chosen.corpus)
     else:
         own = (case for case in chosen.cases if not case.of_sample)
         tasks = [Task(case, (release,)) for case in own if case.is_for(release)]
@@ -92,10 +99,18 @@ def matrix(options: argparse.Namespace) -> int:
     return 0 if _is_right(telling, excused, setup) and all(one.open for one in found) else 1
 
 
+def run_older(options: argparse.Namespace, chosen: Chosen, tasks: Sequence[Task]) -> list[Verified]:
+    """Run tasks on releases whose environments are there, and keep the results."""
+    torch = find_interpreter(None, ("torch",))
+    releases = sorted_releases({release for task in tasks for release in task.releases})
+    setup = _setup(options, torch, _pythons(chosen.root, releases), drop_in=True)
+    return execute(setup, tasks, chosen.keeper(setup.processor))
+
+
 def falsify(options: argparse.Namespace) -> int:
     """`verify-mappings falsify`."""
     chosen = choose(options)
-    cases = [case for case in chosen.cases if case.name == case.subject]
+    cases = [case for case in _wanted(chosen, options) if case.name == case.subject]
     torch, newest, paddle = _interpreters(chosen.root, None, None)
     # Changed code may well end or hang: then it is seen.
     setup = replace(_setup(options, torch, {newest: paddle}, drop_in=False), again=False)
@@ -127,6 +142,12 @@ def snapshot(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     print(f"wrote {out}")
     return 0
+
+
+def _wanted(chosen: Chosen, options: argparse.Namespace) -> list[ExampleCase]:
+    """The chosen examples, or those of them that `check` asks for."""
+    wanted: Collection[tuple[str, str]] | None = options.wanted
+    return [one for one in chosen.cases if wanted is None or (one.name, one.key) in wanted]
 
 
 def _setup(

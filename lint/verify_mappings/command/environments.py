@@ -99,10 +99,7 @@ def environment_of(root: Path, release: str, console: Console, library: str = "p
     """
     if installed(Path(sys.executable), library) == release:
         return Path(sys.executable)
-    # Other checkouts of this user share it, and may have another Python or numpy.
-    python_release = ".".join(map(str, sys.version_info[:2]))
-    name = f"{library}-{release}-python{python_release}-numpy{np.__version__}"
-    folder = cache_directory(root) / name
+    folder = _folder_of(root, release, library)
     try:
         if not folder.exists():
             with _lock(folder):
@@ -117,6 +114,21 @@ def environment_of(root: Path, release: str, console: Console, library: str = "p
         has = f"has {_NAMES[library]} {found}" if found else f"has no {_NAMES[library]}"
         raise UsageError(f"{python} {has}, not {release}. Delete {folder}; it is then made anew.")
     return python
+
+
+def has_environment(root: Path, release: str) -> bool:
+    """Whether a Paddle release is there already, so that nothing needs to be installed for it."""
+    if installed(Path(sys.executable), "paddle") == release:
+        return True
+    return _folder_of(root, release, "paddle").is_dir()
+
+
+def _folder_of(root: Path, release: str, library: str) -> Path:
+    """The environment of a release in the cache, there or not."""
+    # Other checkouts of this user share it, and may have another Python or numpy.
+    python_release = ".".join(map(str, sys.version_info[:2]))
+    name = f"{library}-{release}-python{python_release}-numpy{np.__version__}"
+    return cache_directory(root) / name
 
 
 @contextlib.contextmanager

@@ -142,11 +142,16 @@ def _print(found: Sequence[EntryProbe], releases: Sequence[str], verbose: bool) 
             console.print(
                 f"{one.entry.torch} on {one.release}: {finding_line(finding)}", markup=False
             )
-            if verbose:
-                console.print(finding_code(finding), markup=False)
+            # A class has no sizes or values of its own: those of its smallest case say more.
+            case = finding_code(finding) if verbose else f"    {finding.told}"
+            console.print(case, markup=False)
         for number, covered, shown in one.probed.loose_limits:
             told = f"limit {number} covers {covered} inputs, and {shown} come out as it says"
             console.print(f"{one.entry.torch} on {one.release}: {told}", markup=False)
+    names = " ".join(dict.fromkeys(one.entry.torch for one in found if one.probed.findings))
+    if names and not verbose:
+        how = f"verify-mappings probe {names} --verbose"
+        console.print(f"The inputs and the code of each: {how}", markup=False, soft_wrap=True)
     for release in releases:
         probed = [one.probed for one in found if one.release == release]
         counts: Counter[str] = Counter()

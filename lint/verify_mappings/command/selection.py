@@ -211,6 +211,11 @@ def _shares(corpus: Corpus, name: str) -> bool:
     return any(isinstance(limit, str) for limit in limits)
 
 
+def committed(path: Path) -> bytes:
+    """A file as the last commit has it; raises UsageError where git cannot tell."""
+    return _git(path.parent, "show", f"HEAD:./{path.name}").encode()
+
+
 def _git(folder: Path, *arguments: str) -> str:
     command = ["git", "-C", str(folder), *arguments]
     try:

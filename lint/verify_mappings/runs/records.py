@@ -249,8 +249,11 @@ class Keeper:
         """Records with results that may all be of examples that are gone."""
         if self._whole:
             return dict(record_files(self._mappings))
-        own = [name for name in self._cases if ":" not in name]
-        return [f"{of}{name}" for of in (LIMITS_OF, SAMPLES_OF) for name in own]
+        entries = [name for name in self._cases if ":" not in name]
+        return [
+            *self._cases,
+            *(f"{of}{name}" for of in (LIMITS_OF, SAMPLES_OF) for name in entries),
+        ]
 
     def _save(self, new: dict[str, list[tuple[str, str, Result]]]) -> None:
         try:
