@@ -990,8 +990,9 @@ _NUMBERS = Text(
 )
 # What is added to text, and no tensor.
 _TEXTS = (Type("str"), Type("bytes"))
-# What stands for an attribute alone before `=`: another, one whose negation it is, or a call.
-_ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call)
+# What stands for an attribute alone before `=`: another, one whose negation it is, or a call; what
+# lines before have written to, too.
+_ASSIGNABLE = (ast.Attribute, ast.UnaryOp, ast.Call, ast.Name)
 
 
 # The parts of a statement of which one runs or another.

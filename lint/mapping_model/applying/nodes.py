@@ -136,6 +136,8 @@ _CHOOSING = (Type("Tensor"), Type("list"))
 
 def is_needless(old: ast.stmt, new: ast.stmt, before: list[ast.stmt] | None) -> bool:
     """Whether a result that nobody asks for is all that is left to write."""
+    if before and isinstance(old, ast.Assign) and isinstance(new, ast.Expr):
+        return isinstance(new.value, ast.Name)  # what the lines before wrote to
     if not isinstance(old, ast.Expr) or not isinstance(new, ast.Expr) or is_cheap(old.value):
         return False
     return isinstance(new.value, ast.Name) or (bool(before) and is_cheap(new.value))
