@@ -159,3 +159,16 @@ def test_self_may_be_a_layer_where_its_base_is_in_another_file() -> None:
     kinds = [one.kind for one in convert(code, SHELF, NEWEST).findings]
     assert kinds == [Kind.POSSIBLE]
     assert convert(code.replace("(Base)", "(Exception)"), SHELF, NEWEST).findings == ()
+
+
+@pytest.mark.parametrize(("annotation", "told"), [("Config", False), ("Other", True)])
+def test_objects_of_plain_classes_of_the_file_are_none_of_torch(
+    annotation: str, told: bool
+) -> None:
+    code = (
+        "import torch\nfrom dataclasses import dataclass\n"
+        "@dataclass\nclass Config:\n    dim: int = 4\n"
+        f"def build(cfg: {annotation}):\n    return torch.zeros(3) * cfg.dim\n"
+    )
+    found = convert(code, SHELF, NEWEST).findings
+    assert ((Kind.POSSIBLE, ".dim") in {(one.kind, one.api) for one in found}) is told

@@ -287,6 +287,8 @@ class Typing:
             case ast.Subscript(value=of, slice=said) if _last(of) in ("List", "list", "Sequence"):
                 item = self.annotated(said)
                 return Type("list", (item,)) if item == TENSOR else None
+            case ast.Name(id=name) if self._variables.get(name) == _PLAIN:
+                return _PLAIN.items[0]
         name = self._uses.get(id(node), ("", None))[0]
         return _ANNOTATED.get(self._named(name)) or self._object_of(name)
 
