@@ -169,6 +169,9 @@ def test_objects_of_plain_classes_of_the_file_are_none_of_torch(
         "import torch\nfrom dataclasses import dataclass\n"
         "@dataclass\nclass Config:\n    dim: int = 4\n"
         f"def build(cfg: {annotation}):\n    return torch.zeros(3) * cfg.dim\n"
+        f"class Net(torch.nn.Module):\n    def __init__(self, cfg: {annotation}):\n"
+        "        super().__init__()\n        self.cfg = cfg\n"
+        "    def forward(self, x):\n        return x * self.cfg.dim\n"
     )
     found = convert(code, SHELF, NEWEST).findings
     assert ((Kind.POSSIBLE, ".dim") in {(one.kind, one.api) for one in found}) is told

@@ -14,6 +14,7 @@ from mapping_model.applying.inferring import (
     CALLABLE,
     LISTS,
     OWN_LAYER,
+    TypeOf,
     attributes_of,
     common,
     is_used_so,
@@ -239,7 +240,7 @@ class Typing:
         outer = self._attributes, self._guessing
         layer = base.name.startswith("torch.nn.")
         known, self._known = self._known, {}  # what is found without the variables of methods
-        found = attributes_of(node, self.of)
+        found = attributes_of(node, self._in_constructor(node))
         self._attributes = found if layer else {n: one for n, one in found.items() if holds(one)}
         self._guessing = layer
         self._known = known
@@ -250,6 +251,13 @@ class Typing:
         self._attributes, self._guessing = outer
         plain = _PLAIN if base.name == "object" else None
         self._made[id(node)] = Type(CALLABLE, (made,)) if layer else plain
+
+    def _in_constructor(self, node: ast.ClassDef) -> TypeOf:
+        """What expressions are in a class whose constructor takes objects of plain classes."""
+        made = [one for one in node.body if getattr(one, "name", "") == "__init__"]
+        arguments = [arg for one in made for arg in walk(one) if isinstance(arg, ast.arg)]
+        plain = {arg.arg for arg in arguments if self.annotated(arg.annotation) == _OBJECT}
+        return lambda e: _OBJECT if isinstance(e, ast.Name) and e.id in plain else self.of(e)
 
     def define(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, own: bool
@@ -288,7 +296,7 @@ class Typing:
                 item = self.annotated(said)
                 return Type("list", (item,)) if item == TENSOR else None
             case ast.Name(id=name) if self._variables.get(name) == _PLAIN:
-                return _PLAIN.items[0]
+                return _OBJECT
         name = self._uses.get(id(node), ("", None))[0]
         return _ANNOTATED.get(self._named(name)) or self._object_of(name)
 
@@ -601,7 +609,8 @@ class Typing:
 # Libraries with things that have sizes, too.
 _LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", "PIL.")
 # A class of the code that has nothing of torch.
-_PLAIN = Type(CALLABLE, (Type("object"),))
+_OBJECT = Type("object")
+_PLAIN = Type(CALLABLE, (_OBJECT,))
 _LIKELY = replace(TENSOR, likely=True)
 # Groups of parameters that Paddle's optimizers take as they are.
 GROUPS = Type("list", (Type("group"),))
