@@ -14,7 +14,7 @@ from layer_look import Seen, alike, seen
 from layer_writes import otherwise
 
 from convert_torch.converting import convert
-from mapping_model.applying import layers as applied
+from mapping_model.applying import attributes as applied
 from mapping_model.applying.attributes import Attributes, attributes_of, layers
 from mapping_model.categories import Text
 from mapping_model.corpus import Corpus

@@ -48,6 +48,13 @@ def test_unread_notes_are_without_checks_and_get_fewer(checks: list[Check]) -> N
     assert len(listed) == len(set(listed)) <= LEFT
 
 
+def test_no_key_stands_twice_in_a_file() -> None:
+    """YAML takes the last one, and says nothing."""
+    for path in sorted(Path(__file__).parent.glob("*.yaml")):
+        keys = [line for line in path.read_text("utf-8").splitlines() if line[:1].isalpha()]
+        assert len(keys) == len({*keys}), path.name
+
+
 def test_reasons_are_given_in_words(checks: list[Check]) -> None:
     reasons = {check.unchecked for check in checks if check.unchecked}
     assert [reason for reason in reasons if len(reason.split()) < 3] == []
