@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from silent_calls import ROOT, Answer, Call, answers, call, examples
+from silent_calls import ROOT, Answer, Call, answers, call, examples, listed
 
 from mapping_model.calls.uses import dotted
 from mapping_model.corpus import Corpus
@@ -153,15 +153,11 @@ def differing(
 
 def _alike(one: Answer, other: Answer) -> bool:
     if "items" in one and "items" in other:
-        pairs = zip(_listed(one), _listed(other), strict=False)
+        pairs = zip(listed(one), listed(other), strict=False)
         return len(one["items"]) == len(other["items"]) and all(_alike(a, b) for a, b in pairs)
     if "real" not in one or "real" not in other:
         return "real" not in one and "real" not in other
     return all(_near(one[part], other[part]) for part in ("real", "imag"))
-
-
-def _listed(one: Answer) -> list[Answer]:
-    return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
 
 
 def _near(ours: list[float], theirs: list[float]) -> bool:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from silent_calls import ROOT, Answer, Call, answers, call, examples
+from silent_calls import ROOT, Answer, Call, call, examples, listed, unlike
 
 from mapping_model.calls.uses import dotted
 from mapping_model.corpus import Corpus
@@ -72,11 +72,7 @@ def differing(
     python: Path, found: list[Call], torch: Path | None = None
 ) -> Iterator[tuple[Call, str]]:
     """The calls whose results are contained otherwise."""
-    for one, theirs, ours in answers(python, found, torch):
-        if "error" not in ours:
-            for what in _otherwise(theirs["result"], ours["result"]):
-                yield one, what
-                break
+    return unlike(python, found, _otherwise, torch)
 
 
 def _otherwise(one: Answer, other: Answer) -> Iterator[str]:
@@ -84,14 +80,10 @@ def _otherwise(one: Answer, other: Answer) -> Iterator[str]:
         return
     kinds = [kind["kind"].removeprefix("named ").partition(" ")[0] for kind in (one, other)]
     if kinds[0] != kinds[1]:
-        within = _listed(one)
+        within = listed(one)
         yield f"{one['kind']} is {other['kind']} of {within[0]['kind'] if within else 'nothing'}"
-    for ours, theirs in zip(_listed(one), _listed(other), strict=False):
+    for ours, theirs in zip(listed(one), listed(other), strict=False):
         yield from _otherwise(ours, theirs)
-
-
-def _listed(one: Answer) -> list[Answer]:
-    return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
 
 
 def main() -> int:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from silent_calls import ROOT, Answer, Call, answers, call, examples
+from silent_calls import ROOT, Answer, Call, answers, call, examples, listed
 
 from mapping_model.corpus import Corpus
 from mapping_model.entry import Entry
@@ -93,7 +93,7 @@ def differing(
 def _apart(one: Answer, other: Answer) -> float:
     """How far apart floats are, of the largest one."""
     if "items" in one and "items" in other:
-        pairs = zip(_listed(one), _listed(other), strict=False)
+        pairs = zip(listed(one), listed(other), strict=False)
         return max((_apart(a, b) for a, b in pairs), default=0.0)
     if one.get("dtype", "float64") not in ("float64", "complex128"):
         return 0.0
@@ -105,10 +105,6 @@ def _apart(one: Answer, other: Answer) -> float:
     ]
     most = max((abs(a) for a, _ in pairs), default=0.0)
     return max((abs(a - b) for a, b in pairs), default=0.0) / (most or 1.0)
-
-
-def _listed(one: Answer) -> list[Answer]:
-    return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,25 @@ def answers(
     ours = _asked(python, ["paddle", *options], asked)
     for (one, torchs), paddles in zip(taken, ours, strict=True):
         yield one, torchs, paddles
+
+
+def unlike(
+    python: Path,
+    calls: Sequence[Call],
+    otherwise: Callable[[Answer, Answer], Iterator[str]],
+    torch: Path | None = None,
+) -> Iterator[tuple[Call, str]]:
+    """The calls that both take whose results are `otherwise`, each with the first such thing."""
+    for one, theirs, ours in answers(python, calls, torch):
+        if "error" not in ours:
+            for what in otherwise(theirs["result"], ours["result"]):
+                yield one, what
+                break
+
+
+def listed(one: Answer) -> list[Answer]:
+    """The items of a container, of a dictionary its values."""
+    return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
 
 
 def _asked(python: Path, arguments: list[str], pieces: list[Any]) -> list[Answer]:

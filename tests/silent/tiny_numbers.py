@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from silent_calls import ROOT, Answer, Call, answers, call, examples
+from silent_calls import ROOT, Answer, Call, call, examples, listed, unlike
 
 from mapping_model.corpus import Corpus
 from verify_mappings.command.environments import find_interpreter
@@ -119,16 +119,12 @@ def differing(
     python: Path, found: list[Call], torch: Path | None = None
 ) -> Iterator[tuple[Call, str]]:
     """The calls that give something else in Paddle without an error."""
-    for one, theirs, ours in answers(python, found, torch):
-        if "error" not in ours:
-            for what in _otherwise(theirs["result"], ours["result"]):
-                yield one, what
-                break
+    return unlike(python, found, _otherwise, torch)
 
 
 def _otherwise(one: Answer, other: Answer) -> Iterator[str]:
     if "items" in one and "items" in other and len(one["items"]) == len(other["items"]):
-        for ours, theirs in zip(_listed(one), _listed(other), strict=True):
+        for ours, theirs in zip(listed(one), listed(other), strict=True):
             yield from _otherwise(ours, theirs)
         return
     for part in ("real", "imag"):
@@ -144,10 +140,6 @@ def _alike(one: float, other: float) -> bool:
         or (one != one and other != other)
         or abs(one - other) <= 1e-3 + 1e-3 * abs(one)
     )
-
-
-def _listed(one: Answer) -> list[Answer]:
-    return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
 
 
 def main() -> int:
