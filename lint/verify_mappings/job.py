@@ -122,6 +122,16 @@ class ProbeJob(Work):
     orders: Sequence[Order] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Batch(Work):
+    """Run jobs of one process each, one after the other in the same child.
+
+    Each has its folder below `directory`, and its reference below `reference`.
+    """
+
+    jobs: Sequence[Job]
+
+
 # Where the child of a `SuiteJob` writes down what came of its tests, a line of JSON each.
 TEST_LINES = "tests.jsonl"
 
@@ -152,13 +162,19 @@ class SuiteJob(Work):
         return tuple(map(Path, (self.root, *self.paths)))
 
 
-def job_of(line: str) -> Job | ProbeJob | SuiteJob:
+AnyJob = Job | Batch | ProbeJob | SuiteJob
+
+
+def job_of(line: str) -> AnyJob:
     """The job of a line that `to_json` made; its sequences are lists."""
     kind, data = json.loads(line)
     if kind == Job.__name__:
         return Job(**data)
     if kind == SuiteJob.__name__:
         return SuiteJob(**data)
+    if kind == Batch.__name__:
+        data["jobs"] = [Job(**job) for job in data["jobs"]]
+        return Batch(**data)
     data["seeds"] = [Seed(**seed) for seed in data["seeds"]]
     data["orders"] = [Order(**order) for order in data["orders"]]
     return ProbeJob(**data)

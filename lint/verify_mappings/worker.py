@@ -1,10 +1,10 @@
 """The worker process: run as `python -m verify_mappings.worker torch|paddle FOLDER [unconfined]`.
 
 It imports one library once, then forks a confined process for every job: to run one side of an
-example, of the samples of a probe, or the tests of a package. Jobs come on standard input, answers
-go to standard output. It runs under the interpreter that has the library, which need not have this
-project installed: it imports the standard library, numpy and the library only, and pytest where the
-job brings it.
+example, or of several, of the samples of a probe, or the tests of a package. Jobs come on standard
+input, answers go to standard output. It runs under the interpreter that has the library, which need
+not have this project installed: it imports the standard library, numpy and the library only, and
+pytest where the job brings it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from verify_mappings.inside.confined import run_confined, standing
-from verify_mappings.inside.execution import execute
+from verify_mappings.inside.execution import execute, execute_each
 from verify_mappings.inside.kernel import leave_namespaces
 from verify_mappings.inside.library import Library
 from verify_mappings.inside.sandbox import Confinement, connected_readable, readable_paths
 from verify_mappings.inside.suites import run_suite
 from verify_mappings.inside.together import execute_together
-from verify_mappings.job import Answer, Job, ProbeJob, SuiteJob, job_of
+from verify_mappings.job import Answer, AnyJob, Batch, Job, ProbeJob, SuiteJob, job_of
 from verify_mappings.sampling.running import run_samples
 from verify_mappings.sampling.torch_samples import prepare
 from verify_mappings.walls import CONNECTED_FILE, ESSENTIAL, FILTER_FILE, Wall
@@ -69,8 +69,9 @@ def main(argv: list[str]) -> int:
     gc.collect()
     for line in sys.stdin:
         job = job_of(line)
-        if isinstance(job, Job):
-            library.prepare(job.code)
+        if isinstance(job, (Job, Batch)):
+            for one in job.jobs if isinstance(job, Batch) else (job,):
+                library.prepare(one.code)
         elif isinstance(job, ProbeJob) and library.name == "torch":
             library.prepare(job.api)
             prepare(library, job.api)
@@ -85,7 +86,7 @@ def _read(folder: str, name: str) -> bytes | None:
     return file.read_bytes() if file.exists() else None
 
 
-def run_job(library: Library, job: Job | ProbeJob | SuiteJob, confinement: Confinement) -> Answer:
+def run_job(library: Library, job: AnyJob, confinement: Confinement) -> Answer:
     """Have confined children do a job; they may read the torch side's recordings, too."""
     more = job.readable if isinstance(job, SuiteJob) else ()
     more = (*more, Path(job.reference)) if job.reference else more
@@ -96,6 +97,8 @@ def run_job(library: Library, job: Job | ProbeJob | SuiteJob, confinement: Confi
             run_suite(library, job)
         elif isinstance(job, ProbeJob):
             run_samples(library, job)
+        elif isinstance(job, Batch):
+            execute_each(library, job.jobs)
         elif job.processes > 1:
             execute_together(library, job, rank)
         else:

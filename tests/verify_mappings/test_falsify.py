@@ -80,7 +80,8 @@ class Falsifying:
 
     def execute(self, tasks: Sequence[Task]) -> list[Verified]:
         """As the command does."""
-        return run_tasks(Verifier(self._pool), tasks, 2, this_processor())
+        groups = ([task] for task in tasks)
+        return run_tasks(Verifier(self._pool), groups, 2, this_processor())
 
     def __call__(self, torch: str, paddle: str, inputs: dict[str, Any], **more: Any) -> list[str]:
         """What the example does not see."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from verify_mappings.runs.cases import (
     Verified,
     completed,
     plan,
+    planned,
 )
 from verify_mappings.runs.executing import Setup, execute
 from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over, ported
@@ -45,20 +46,33 @@ def run(options: argparse.Namespace) -> int:
     this_processor(options.older_processor)  # before anything is run in vain
     if options.ported and not options.check:
         raise UsageError("--ported says what to leave out of --check; a record is whole.")
-    chosen = choose(options)
-    torch, release, paddle = _interpreters(chosen.root, options.python, options.paddle)
+    root = find_root(options.root)
+    torch, release, paddle = _interpreters(root, options.python, options.paddle)
+    # What is kept is held against the code for all releases.
+    chosen = choose(options) if options.write else choose(options, (release,))
     version = str(installed(torch, "torch"))
     recording = options.write or options.check
     records = chosen.records() if recording else {}  # read before anything is run in vain
     setup = _setup(options, torch, {release: paddle}, drop_in=recording and not options.ported)
+    told = {name: ported(record) for name, record in records.items()} if options.ported else records
+
+    def believed(one: Verified) -> bool:
+        # What is recorded was run alone.
+        against = held_against(told, [one], version, setup.processor) if options.check else ()
+        return one.result.as_expected and all(found.open for found in against)
+
+    if not setup.drop_in:
+        setup = replace(setup, believed=believed)
+    cases = [case for case in _wanted(chosen, options) if case.is_for(release)]
+    tasks: Iterable[Task]
     if recording:
-        tasks = plan(_wanted(chosen, options), (release,), chosen.corpus)
+        tasks = planned(cases, (release,), chosen.corpus)
     else:
-        own = (case for case in chosen.cases if not case.of_sample)
-        tasks = [Task(case, (release,)) for case in own if case.is_for(release)]
+        cases = [case for case in cases if not case.of_sample]
+        tasks = [Task(case, (release,)) for case in cases]
     keeper = chosen.keeper(setup.processor) if options.write else None
-    verified = execute(setup, tasks, keeper) if tasks else []
-    found = _check(chosen, records, verified, version, setup, options)
+    verified = execute(setup, tasks, keeper, len(cases)) if cases else []
+    found = _check(chosen, told, verified, version, setup, options)
     if options.format == "json":
         print(to_json(verified, version, setup.processor, found))
     else:
@@ -185,12 +199,11 @@ def _check(
     """What is not as it is recorded, if that is asked for."""
     if not options.check:
         return []
-    told = {name: ported(record) for name, record in records.items()} if options.ported else records
-    found = list(held_against(told, verified, torch, setup.processor))
+    found = list(held_against(records, verified, torch, setup.processor))
     if options.strict:
         found = [replace(one, open=False) for one in found]
     if chosen.whole:
-        found += left_over(records, chosen.cases)
+        found += left_over(records, chosen.cases, chosen.releases)
     return found
 
 

@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -26,6 +26,7 @@ from mapping_model.records import (
     placed_records,
     record_path,
 )
+from mapping_model.snapshots import PADDLE
 from verify_mappings.runs.cases import ExampleCase, all_cases, cases_of
 from verify_mappings.runs.executing import KeeperOf
 from verify_mappings.runs.records import Keeper, read_records
@@ -39,7 +40,7 @@ class Chosen:
     """The examples that a run is about, of those of a corpus below `root`.
 
     `whole` tells that they are of a `shard` of all there is, so that other records there are of
-    what is gone.
+    what is gone. Examples of limits are those for some `releases`.
     """
 
     root: Path
@@ -47,6 +48,7 @@ class Chosen:
     cases: list[ExampleCase]
     whole: bool
     shard: tuple[int, int] | None
+    releases: Collection[str] = PADDLE
 
     @property
     def mappings(self) -> Path:
@@ -67,8 +69,11 @@ class Chosen:
         return partial(Keeper, self.mappings, self.cases, whole, processor)
 
 
-def choose(options: argparse.Namespace) -> Chosen:
-    """What the options that `run` and others share choose; tells of files that cannot be read."""
+def choose(options: argparse.Namespace, releases: Collection[str] = PADDLE) -> Chosen:
+    """What the options that `run` and others share choose; tells of files that cannot be read.
+
+    Examples of limits are those for some `releases`, as `cases_of` gives them.
+    """
     root = find_root(options.root)
     corpus = loaded(root)
     names, shard = options.names, options.shard
@@ -79,8 +84,9 @@ def choose(options: argparse.Namespace) -> Chosen:
         names = changed_names(corpus, options.changed)
         if not names:
             return Chosen(root, corpus, [], False, shard)
-    cases = [case for case in choose_cases(corpus, names, root) if in_shard(case.name, shard)]
-    return Chosen(root, corpus, cases, whole, shard)
+    found = choose_cases(corpus, names, root, releases)
+    cases = [case for case in found if in_shard(case.name, shard)]
+    return Chosen(root, corpus, cases, whole, shard, releases)
 
 
 def loaded(root: Path) -> Corpus:
@@ -118,7 +124,9 @@ def in_shard(name: str, shard: tuple[int, int] | None) -> bool:
     return shard is None or zlib.crc32(name.encode()) % shard[1] == shard[0] - 1
 
 
-def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[ExampleCase]:
+def choose_cases(
+    corpus: Corpus, names: Iterable[str], root: Path, releases: Collection[str] = PADDLE
+) -> list[ExampleCase]:
     """The examples of the named entries, gotchas, files or folders; all where none is named.
 
     Those of an entry's limits and samples are among them.
@@ -127,9 +135,9 @@ def choose_cases(corpus: Corpus, names: Iterable[str], root: Path) -> list[Examp
     """
     names = list(names)
     if not names:
-        return [case for examples in all_cases(corpus).values() for case in examples]
+        return [case for examples in all_cases(corpus, releases).values() for case in examples]
     meant = dict.fromkeys(subject for name in names for subject in _meant(name, corpus, root))
-    return [case for name in meant for case in cases_of(corpus, name)]
+    return [case for name in meant for case in cases_of(corpus, name, releases)]
 
 
 def subjects(corpus: Corpus) -> dict[str, str]:

@@ -9,7 +9,8 @@ Each phase leaves one recording in the directory of the job:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,16 @@ def execute(library: Library, job: Job) -> None:
         save(node, job.folder, phase)
         if isinstance(node, Raised):
             return
+
+
+def execute_each(library: Library, jobs: Iterable[Job]) -> None:
+    """Run jobs one after the other, each in its own folder and with names that count anew."""
+    for job in jobs:
+        scratch = job.folder / "scratch"
+        scratch.mkdir(parents=True)
+        os.chdir(scratch)
+        library.begin()
+        execute(library, job)
 
 
 def _reference(job: Job, phase: str) -> Observation | None:

@@ -65,6 +65,10 @@ class Library(Protocol):
         """Import, in the worker, what `code` will import slowly, so that it is paid once."""
         return  # most libraries need nothing
 
+    def begin(self) -> None:
+        """Name what is made next as if nothing had been made in this process."""
+        return  # most libraries do not name what they make
+
     def seed(self, value: int) -> None:
         """Fix the library's random numbers."""
 

@@ -66,6 +66,9 @@ class PaddleLibrary(Library):
         ),
     }
 
+    def begin(self) -> None:
+        paddle.utils.unique_name.switch()
+
     def seed(self, value: int) -> None:
         paddle.seed(value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from mapping_model.applying.code import Rewritten, candidates
@@ -78,14 +78,18 @@ class ExampleCase:
         return replace(result, as_expected=expected, mapping=self.source)
 
 
-def all_cases(corpus: Corpus) -> dict[str, list[ExampleCase]]:
-    """Every example of the corpus by the name of its entry or gotcha."""
+def all_cases(corpus: Corpus, releases: Collection[str] = PADDLE) -> dict[str, list[ExampleCase]]:
+    """Every example of the corpus by the name of its entry or gotcha, as `cases_of` gives them."""
     gotchas = (f"{GOTCHA}{id_}" for id_ in sorted(corpus.gotchas))
-    return {name: cases_of(corpus, name) for name in (*sorted(corpus.entries), *gotchas)}
+    names = (*sorted(corpus.entries), *gotchas)
+    return {name: cases_of(corpus, name, releases) for name in names}
 
 
-def cases_of(corpus: Corpus, name: str) -> list[ExampleCase]:
-    """The examples of an entry, of its limits and its samples, or the checks of `gotcha:<id>`."""
+def cases_of(corpus: Corpus, name: str, releases: Collection[str] = PADDLE) -> list[ExampleCase]:
+    """The examples of an entry, of its limits and its samples, or the checks of `gotcha:<id>`.
+
+    The code of limits, whose writing takes its time, is that for some `releases` alone.
+    """
     subject: Entry | Gotcha
     if name.startswith(GOTCHA):
         subject = corpus.gotchas[name.removeprefix(GOTCHA)]
@@ -102,12 +106,13 @@ def cases_of(corpus: Corpus, name: str) -> list[ExampleCase]:
     asking = ((one.limit.processor, one.limit.then) for one in limits.placed)
     exceptions = tuple((kind, then) for kind, then in asking if kind is not None)
     own = [replace(case, exceptions=exceptions) for case in own]
-    return [*own, *_of_limits(name, limits), *of_samples]
+    return [*own, *_of_limits(name, limits, releases), *of_samples]
 
 
-def _of_limits(name: str, limits: EntryLimits) -> Iterator[ExampleCase]:
+def _of_limits(name: str, limits: EntryLimits, releases: Collection[str]) -> Iterator[ExampleCase]:
     """The examples of the limits of one entry, named `limits:<api>`."""
-    for one in limits.showings(paddle_releases()):
+    asked = {release: one for release, one in paddle_releases().items() if release in releases}
+    for one in limits.showings(asked):
         yield ExampleCase(
             *(f"{LIMITS_OF}{name}", one.key, one.example, one.releases, one.departs, one.source),
             processor=one.processor,
@@ -260,14 +265,22 @@ def plan(
     corpus: Corpus,
     known: KnownResults | None = None,
 ) -> list[Task]:
+    """As `planned`, all at once."""
+    return list(planned(cases, releases, corpus, known))
+
+
+def planned(
+    cases: Iterable[ExampleCase],
+    releases: Sequence[str],
+    corpus: Corpus,
+    known: KnownResults | None = None,
+) -> Iterator[Task]:
     """For each case the releases without a known result; all of them where nothing is known."""
-    tasks = []
     for case in cases:
         own = (release for release in releases if case.is_for(release))
         lacking = tuple(r for r in own if known is None or known.get(case, r) is None)
         if lacking:
-            tasks.append(Task(case, lacking, written=written(case, lacking, corpus)))
-    return tasks
+            yield Task(case, lacking, written=written(case, lacking, corpus))
 
 
 def completed(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import cycle
+from itertools import cycle, groupby
 from math import ceil
 from pathlib import Path
 
@@ -19,8 +19,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mapping_model.ending import UsageError, say
 from mapping_model.modes import Mode, modes_of
+from mapping_model.outcomes import Departure
 from mapping_model.processors import Processor
 from mapping_model.snapshots import PADDLE, load_snapshot
+from verify_mappings.judging.verdict import ENDINGS
 from verify_mappings.processor import this_processor
 from verify_mappings.runs.cases import Task, Verified
 from verify_mappings.runs.pool import Crew, Pool, Versions, WorkerError, open_pool
@@ -30,8 +32,11 @@ from verify_mappings.walls import ESSENTIAL, Wall
 
 # As many examples take as long as it takes to import a library.
 PER_WORKER = 50
+# At most as many examples are run in one process.
+TOGETHER = 16
 
 KeeperOf = Callable[[dict[str, Versions]], Keeper]
+Believed = Callable[[Verified], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,8 @@ class Setup:
 
     `torch` is the interpreter of torch, `paddles` that of each Paddle release. `jobs` is the
     number of processes at a time, None for one per CPU; `timeout`, `drop_in` and `again` as in
-    `Verifier`, `unconfined` as in `Pool`, `older_processor` as in `Crew`.
+    `Verifier`, `unconfined` as in `Pool`, `older_processor` as in `Crew`. Where something is
+    `believed` of results, those of an entry are first run together, as `Verifier.verify_each` does.
     """
 
     torch: Path
@@ -51,6 +57,7 @@ class Setup:
     unconfined: bool = False
     again: bool = True
     older_processor: bool = False
+    believed: Believed | None = None
 
     def crews(self, examples: int, others: int = 0) -> dict[str, Crew]:
         """The crew of torch and that of each release, as large as its share of the work.
@@ -85,14 +92,24 @@ def processes(jobs: int | None) -> int:
 
 
 def execute(
-    setup: Setup, tasks: Sequence[Task], keeper_of: KeeperOf | None = None
+    setup: Setup,
+    tasks: Iterable[Task],
+    keeper_of: KeeperOf | None = None,
+    count: int | None = None,
 ) -> list[Verified]:
     """Run all tasks; what is done reaches the keeper, even when the run is interrupted.
 
+    With `count`, the number of the tasks, each is taken when it is wanted, while others run: they
+    are on one release each and have no others with them.
+
     Raises UsageError when a library cannot be imported, or an essential wall does not stand.
     """
-    crews = setup.crews(len(tasks), sum(len(task.others) for task in tasks))
-    total = sum(len(task.releases) * len(task.examples) for task in tasks)
+    if count is None:
+        tasks = list(tasks)
+        crews = setup.crews(len(tasks), sum(len(task.others) for task in tasks))
+        total = sum(len(task.releases) * len(task.examples) for task in tasks)
+    else:
+        crews, total = setup.crews(count), count
     with working(crews, setup.unconfined, "examples", total) as (pool, versions, advance):
         keeper = keeper_of(versions) if keeper_of else None
 
@@ -105,7 +122,9 @@ def execute(
         threads = processes(setup.jobs) + 2
         try:
             verifier = Verifier(pool, setup.timeout, setup.drop_in, setup.modes, setup.again)
-            verified = run_tasks(verifier, tasks, threads, setup.processor, done)
+            groups = together(tasks) if setup.believed else ([task] for task in tasks)
+            believed = setup.believed or (lambda one: True)
+            verified = run_tasks(verifier, groups, threads, setup.processor, done, believed)
         finally:
             if keeper:
                 keeper.save()
@@ -164,15 +183,38 @@ def _list(walls: Iterable[Wall]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def together(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+    """Tasks, entry after entry; those of one that may be run in one process are side by side."""
+    for _, own in groupby(tasks, lambda task: task.case.subject):
+        sharing: list[Task] = []
+        alone: list[Task] = []
+        for task in own:
+            (sharing if _may_share(task) else alone).append(task)
+        yield from (sharing[at : at + TOGETHER] for at in range(0, len(sharing), TOGETHER))
+        yield from ([task] for task in alone)
+
+
+def _may_share(task: Task) -> bool:
+    """Whether others may be run in its process: on one release, by one that is to live on."""
+    example = task.case.example
+    stated = example.compare.raises
+    ends = stated is not None and stated.paddle.split(":")[0] in ENDINGS
+    ends = ends or task.case.departs is Departure.CRASHES
+    alone = ends or example.cannot_run or example.processes > 1 or task.others
+    return len(task.releases) == 1 and not alone
+
+
 def run_tasks(
     verifier: Verifier,
-    tasks: Sequence[Task],
+    groups: Iterable[Sequence[Task]],
     threads: int,
     processor: Processor,
     done: Callable[[Verified], None] = lambda verified: None,
+    believed: Believed = lambda verified: True,
 ) -> list[Verified]:
     """Verify all tasks; results in their order. `done` hears of each result as it is known.
 
+    Tasks of a group are run together, and then alone where what they give is not `believed`.
     `processor` is of the kind that does it, which may decide what is expected.
 
     With more threads than workers of one crew, one example runs on Paddle while the next one
@@ -180,24 +222,41 @@ def run_tasks(
     """
     over = threading.Event()
 
-    def verify(task: Task) -> list[Verified]:
-        found = []
+    def verify(group: Sequence[Task]) -> Iterator[Verified]:
+        if len(group) > 1:
+            release = group[0].releases[0]
+            wanted = [(task.case.example, task.written.get(release)) for task in group]
+            start = time.perf_counter()
+            results = verifier.verify_each(wanted, release)
+            seconds = round((time.perf_counter() - start) / len(group), 3)
+            for task, result in zip(group, results, strict=True):
+                one = Verified(task.case, release, task.case.judged(result, processor), seconds)
+                yield from [one] if believed(one) else alone(task)
+        else:
+            yield from alone(group[0])
+
+    def alone(task: Task) -> Iterator[Verified]:
         start = time.perf_counter()
         results = verifier.verify(task.case.example, task.releases, task.others, task.written)
         for example, (release, result) in zip(cycle(task.examples), results, strict=False):
-            if over.is_set():  # the workers are being ended: that is no result
-                break
             end = time.perf_counter()
             case = replace(task.case, example=example)
             result = case.judged(result, processor)
-            found.append(Verified(case, release, result, round(end - start, 3)))
-            done(found[-1])
+            yield Verified(case, release, result, round(end - start, 3))
             start = end
+
+    def told(group: Sequence[Task]) -> list[Verified]:
+        found = []
+        for one in verify(group):
+            if over.is_set():  # the workers are being ended: that is no result
+                break
+            found.append(one)
+            done(one)
         return found
 
     executor = ThreadPoolExecutor(threads)
     try:
-        return [one for found in executor.map(verify, tasks) for one in found]
+        return [one for found in executor.map(told, groups) for one in found]
     except BaseException:
         over.set()
         verifier.pool.stop()

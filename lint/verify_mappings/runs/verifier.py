@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from mapping_model.modes import Mode
 from mapping_model.outcomes import Outcome
 from mapping_model.printable import printable
 from mapping_model.results import Applied, Result, Seen, example_hash
-from verify_mappings.job import Answer, Job, place
+from verify_mappings.job import Answer, Batch, Job, place
 from verify_mappings.judging.verdict import CRASH, Side, checked, judge, judge_drop_in, unreadable
 from verify_mappings.recording import Mapping as Fields
 from verify_mappings.recording import Node, Observation, Raised, tidy
@@ -70,12 +70,50 @@ class Verifier:
             return
         directory = Path(tempfile.mkdtemp(dir=self.pool.directory))
         try:
-            torch = self._torch(example, directory)
+            torch = self._run(TORCH, self._torch_job(example, directory / TORCH))
             for crew in crews:
                 told = written.get(crew) if written else None
                 yield crew, self._result(example, directory, crew, torch, told)
                 for one in others:
                     yield crew, self._result(one, directory, crew, torch)
+        finally:
+            remove(directory)
+
+    def verify_each(
+        self, examples: Sequence[tuple[Example, MappingCode | None]], crew: str
+    ) -> list[Result]:
+        """The outcomes on a crew of examples of one process each, with what is written for them.
+
+        Those of a side are run one after the other in one process, which saves most of the time.
+        Who does not believe a result, since an example before may have left something behind, has
+        `verify` run that one alone. What unchanged code gives is not among them.
+        """
+        directory = Path(tempfile.mkdtemp(dir=self.pool.directory))
+        ours, theirs = directory / TORCH, directory / crew
+        try:
+            given = [
+                self._torch_job(example, ours / str(number))
+                for number, (example, _) in enumerate(examples)
+            ]
+            done = list(zip(examples, given, self._run_each(TORCH, given, ours), strict=True))
+            jobs = {
+                (number, kind): replace(
+                    self._paddle_job(example, torch, job.folder),
+                    directory=str(theirs / f"{number}-{kind}"),
+                    code=code,
+                )
+                for number, ((example, written), job, torch) in enumerate(done)
+                for kind, code in _codes(example, written).items()
+            }
+            sides: list[dict[str, Side]] = [{} for _ in done]
+            for (number, kind), side in zip(
+                jobs, self._run_each(crew, list(jobs.values()), theirs, ours), strict=True
+            ):
+                sides[number][kind] = side
+            return [
+                _shown(_judged(example, torch, own, written), [torch, *own.values()])
+                for ((example, written), _, torch), own in zip(done, sides, strict=True)
+            ]
         finally:
             remove(directory)
 
@@ -87,49 +125,25 @@ class Verifier:
         torch: Side,
         written: MappingCode | None = None,
     ) -> Result:
-        # In the phases that torch got through.
-        phases = [
-            phase
-            for phase, node in torch.recordings.items()
-            if isinstance(node, Observation) or phase == "plain"
-        ]
-        job = self._job(example, directory / crew, phases, directory / TORCH)
-        # One that has no code of its own, as a sample, is run with that of the mapping.
-        own = example.paddle if example.paddle or not written else written.code.text
-        sides = [torch] if own is None else [torch, self._run(crew, replace(job, code=own))]
+        folder, job = directory / crew, self._paddle_job(example, torch, directory / TORCH)
+        sides: dict[str, Side] = {}
 
-        def other(kind: str, **changes: Any) -> Side:
-            changed = replace(job, directory=f"{job.directory}-{kind}", **changes)
-            sides.append(self._run(crew, changed))
-            return sides[-1]
+        def run(kind: str, **changes: Any) -> Side:
+            changed = replace(job, directory=str(folder / kind), **changes)
+            sides[kind] = self._run(crew, changed)
+            return sides[kind]
 
-        if own is None:
-            result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example))
-        else:
-            result = judge(example, *sides)
+        for kind, code in _codes(example, written).items():
+            run(kind, code=code)
+        result = _judged(example, torch, sides, written)
         if self.drop_in:
-            unchanged = partial(other, code=example.torch, name=TORCH)
+            unchanged = partial(run, code=example.torch, name=TORCH)
             told = judge_drop_in(example, torch, unchanged("drop-in"))
             result = replace(result, drop_in=told[0], drop_in_detail=told[1])
             if written and told[0] is not None:
                 result = replace(result, modes=self._in_modes(example, crew, torch, unchanged))
-
-        def applied(code: WrittenCode, kind: str) -> tuple[Applied, str | None]:
-            if code.text is None:
-                return Applied.ELSEWHERE if code.elsewhere else Applied.UNWRITTEN, code.why
-            # The same code gives the same.
-            found = result if code.same else judge(example, torch, other(kind, code=code.text))
-            return Applied.of(found.outcome), found.detail
-
-        if written:
-            status, detail = applied(written.code, "applied")
-            result = replace(result, mapping=written.mapping, applied=status, applied_detail=detail)
-            if written.newer:
-                status, detail = applied(written.newer, "newer")
-                result = replace(result, newer=status, newer_detail=detail)
-        remove(directory / crew)
-        first = "; ".join(side.first for side in sides if side.first)
-        return _shown(replace(result, first=first or None))
+        remove(folder)
+        return _shown(result, [torch, *sides.values()])
 
     def _in_modes(
         self, example: Example, crew: str, torch: Side, unchanged: Callable[..., Side]
@@ -142,13 +156,22 @@ class Verifier:
                 found[mode.name] = Seen(status, detail)
         return found
 
-    def _torch(self, example: Example, directory: Path) -> Side:
+    def _torch_job(self, example: Example, folder: Path) -> Job:
         phases = ["plain"]
         if example.compare.random:
             phases.append("random")
         elif not (example.compare.raises or example.compare.gradient_skip or example.processes > 1):
             phases.append("gradient")
-        return self._run(TORCH, self._job(example, directory / TORCH, phases, None))
+        return self._job(example, folder, phases, None)
+
+    def _paddle_job(self, example: Example, torch: Side, reference: Path) -> Job:
+        """The job of Paddle's side, in the phases that torch got through; its folder is lacking."""
+        phases = [
+            phase
+            for phase, node in torch.recordings.items()
+            if isinstance(node, Observation) or phase == "plain"
+        ]
+        return self._job(example, Path(), phases, reference)
 
     def _job(
         self, example: Example, folder: Path, phases: Sequence[str], reference: Path | None
@@ -166,6 +189,24 @@ class Verifier:
             timeout=self.timeout,
             processes=example.processes,
         )
+
+    def _run_each(
+        self, crew: str, jobs: Sequence[Job], folder: Path, reference: Path | None = None
+    ) -> list[Side]:
+        """What jobs with folders below one give that are run in one process.
+
+        Where that does not get through all, each is run in its own.
+        """
+        batch = Batch(
+            directory=str(folder),
+            reference=str(reference) if reference else None,
+            timeout=self.timeout + len(jobs),
+            jobs=jobs,
+        )
+        if jobs and self.pool.run(crew, batch).status == "done":
+            return [read_side(job.folder, job.phases, None) for job in jobs]
+        remove(folder)
+        return [self._run(crew, job) for job in jobs]
 
     def _run(self, crew: str, job: Job) -> Side:
         side = self._tried(crew, job)
@@ -189,6 +230,46 @@ class Verifier:
         if crash and not any(isinstance(node, Raised) for node in side.recordings.values()):
             side.recordings[job.phases[-1]] = crash  # it recorded all and was ended then
         return side
+
+
+def _codes(example: Example, written: MappingCode | None) -> dict[str, str]:
+    """The code that is run on a Paddle crew, by what it is.
+
+    "own" is the example's; one that has none, as a sample, is run with that of the mapping.
+    """
+    own = example.paddle if example.paddle or not written else written.code.text
+    codes = {} if own is None else {"own": own}
+    if written:
+        for kind, code in (("applied", written.code), ("newer", written.newer)):
+            if code and code.text is not None and not code.same:
+                codes[kind] = code.text
+    return codes
+
+
+def _judged(
+    example: Example, torch: Side, sides: Mapping[str, Side], written: MappingCode | None
+) -> Result:
+    """The result of an example from what its codes gave."""
+    if "own" in sides:
+        result = judge(example, torch, sides["own"])
+    else:
+        result = Result(Outcome.NOT_EXECUTABLE, True, example_hash(example))
+
+    def applied(code: WrittenCode, kind: str) -> tuple[Applied, str | None]:
+        if code.text is None:
+            return Applied.ELSEWHERE if code.elsewhere else Applied.UNWRITTEN, code.why
+        # The same code gives the same.
+        found = result if code.same else judge(example, torch, sides[kind])
+        return Applied.of(found.outcome), found.detail
+
+    if written:
+        status, detail = applied(written.code, "applied")
+        found = replace(result, mapping=written.mapping, applied=status, applied_detail=detail)
+        if written.newer:
+            status, detail = applied(written.newer, "newer")
+            found = replace(found, newer=status, newer_detail=detail)
+        return found
+    return result
 
 
 def read_side(
@@ -237,8 +318,12 @@ def _by_process(parts: Sequence[Mapping[str, Node]]) -> dict[str, Node]:
     }
 
 
-def _shown(result: Result) -> Result:
-    """A result whose texts, in which names and messages of strangers stand, may be printed."""
+def _shown(result: Result, sides: Iterable[Side]) -> Result:
+    """A result whose texts, in which names and messages of strangers stand, may be printed.
+
+    Those of its sides that came out otherwise at first are told in it.
+    """
+    result = replace(result, first="; ".join(side.first for side in sides if side.first) or None)
     texts = {name: getattr(result, name) for name in (*TEXTS, "gradient_detail", "first")}
     shown: dict[str, Any] = {name: _printable(text) for name, text in texts.items()}
     modes = {
