@@ -2,9 +2,9 @@
 
 Standard input has the pieces, as a list of names, APIs and code in JSON. Standard output gets a
 line for each, its name and what went wrong, which is nothing where all held. The library is
-imported once; each piece then runs in a process of its own, forked from there, so that none leaves
-anything to the next, and one that ends its process is told by its name. There are no walls as
-around examples: these are tests of the project, which are read before they are run.
+imported once; few pieces run in a process forked from there, and where one fails each in its own,
+so that none leaves anything to the next, and one that ends its process is told by its name. There
+are no walls as around examples: these are tests of the project, which are read before they are run.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import contextlib
 import gc
 import importlib
 import json
+import linecache
 import os
 import re
 import resource
@@ -23,7 +24,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ PROCESSOR = 20
 # How long a call is watched that is said never to return.
 PATIENCE = 6
 _TAIL = 1500
+# So many pieces are first tried in one process.
+TOGETHER = 12
 
 
 def raises(call: Callable[[], object], *kinds: type[BaseException], says: str = "") -> None:
@@ -123,17 +126,35 @@ def _resolve(name: str) -> Any:
     return value
 
 
-def run_piece(library: Any, name: str, code: str, api: str, folder: Path) -> str:
-    """What goes wrong with a piece of code, in a process of its own; nothing if all holds."""
-    with tempfile.TemporaryFile() as output:
-        pid = os.fork()
-        if pid == 0:
-            _in_child(library, name, code, api, folder, output.fileno())
-        status = _wait(pid, SECONDS)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGKILL)  # what it has started, such as workers of a loader
-        size = os.fstat(output.fileno()).st_size
-        tail = os.pread(output.fileno(), _TAIL, max(0, size - _TAIL)).decode("utf-8", "replace")
+Piece = tuple[str, str, str]
+
+
+def run_pieces(library: Any, pieces: list[Piece]) -> Iterator[tuple[str, str]]:
+    """The name of each piece, and what goes wrong with it; nothing if all holds.
+
+    Several are tried in one process, which saves most of the time; where not all of them hold, each
+    is run in its own.
+    """
+    together = len(pieces) > 1 and not _in_process(library, pieces)
+    for piece in pieces:
+        yield piece[0], "" if together else _in_process(library, [piece])
+
+
+def _in_process(library: Any, pieces: list[Piece]) -> str:
+    """What goes wrong with pieces of code that are run one after the other in a process."""
+    home = Path(tempfile.mkdtemp(prefix=re.sub(r"\W+", "-", pieces[0][0])[:40]))
+    try:
+        with tempfile.TemporaryFile() as output:
+            pid = os.fork()
+            if pid == 0:
+                _in_child(library, pieces, home, output.fileno())
+            status = _wait(pid, SECONDS)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)  # what it has started, such as workers of a loader
+            size = os.fstat(output.fileno()).st_size
+            tail = os.pread(output.fileno(), _TAIL, max(0, size - _TAIL)).decode("utf-8", "replace")
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
     if status is None:
         return f"it did not end within {SECONDS} seconds"
     if os.waitstatus_to_exitcode(status) == _HELD:
@@ -145,7 +166,7 @@ def run_piece(library: Any, name: str, code: str, api: str, folder: Path) -> str
     return f"its process ended with exit code {os.WEXITSTATUS(status)}\n{tail}"
 
 
-def _in_child(library: Any, name: str, code: str, api: str, folder: Path, output: int) -> None:
+def _in_child(library: Any, pieces: list[Piece], home: Path, output: int) -> None:
     """The life of a forked process; never returns."""
     result = 70
     try:
@@ -155,24 +176,13 @@ def _in_child(library: Any, name: str, code: str, api: str, folder: Path, output
         os.closerange(3, output)  # nobody waits for what it leaves running
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
-        os.chdir(folder)
-        names = {library.__name__: library, "np": np, "api": _resolve(api) if api else None}
-        names |= {
-            "name": name,
-            "raises": raises,
-            "ends": ends,
-            "hangs": hangs,
-            "same": same,
-            "warned": warned,
-        }
-        # As the lines of a file, so that what is traced shows them, and a class has a module.
-        Path("note.py").write_text(code, encoding="utf-8")
-        sys.path.insert(0, str(folder))
-        module = type(sys)("note")
-        module.__file__ = str(folder / "note.py")
-        sys.modules["note"] = module
-        vars(module).update(names)
-        exec(compile(code, module.__file__, "exec"), vars(module))
+        sys.path.insert(0, "")
+        for number, piece in enumerate(pieces):
+            folder = home / str(number)
+            folder.mkdir()
+            os.chdir(folder)
+            sys.path[0] = str(folder)
+            _run(library, *piece)
         result = _HELD
     except BaseException:
         result = _RAISED
@@ -181,6 +191,30 @@ def _in_child(library: Any, name: str, code: str, api: str, folder: Path, output
     finally:
         sys.stdout.flush()
         os._exit(result)
+
+
+def _run(library: Any, title: str, api: str, code: str) -> None:
+    """Run a piece of code in the current folder."""
+    if library.__name__ == "paddle":
+        library.utils.unique_name.switch()  # names of layers count anew
+    names = {library.__name__: library, "np": np, "api": _resolve(api) if api else None}
+    names |= {
+        "name": title.split()[0],
+        "raises": raises,
+        "ends": ends,
+        "hangs": hangs,
+        "same": same,
+        "warned": warned,
+    }
+    # As the lines of a file, so that what is traced shows them, and a class has a module.
+    file = Path.cwd() / "note.py"
+    file.write_text(code, encoding="utf-8")
+    linecache.checkcache()
+    module = type(sys)("note")
+    module.__file__ = str(file)
+    sys.modules["note"] = module
+    vars(module).update(names)
+    exec(compile(code, module.__file__, "exec"), vars(module))
 
 
 def main() -> None:
@@ -192,13 +226,9 @@ def main() -> None:
     library = importlib.import_module(sys.argv[1])
     gc.collect()
     gc.freeze()  # what the collector visits is copied for each child
-    for name, api, code in pieces:
-        folder = Path(tempfile.mkdtemp(prefix=re.sub(r"\W+", "-", name)[:40]))
-        try:
-            told = run_piece(library, name.split()[0], code, api, folder)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-        print(json.dumps([name, told]), file=answers, flush=True)
+    for at in range(0, len(pieces), TOGETHER):
+        for told in run_pieces(library, pieces[at : at + TOGETHER]):
+            print(json.dumps(told), file=answers, flush=True)
 
 
 if __name__ == "__main__":
