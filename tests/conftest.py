@@ -43,8 +43,9 @@ MARKERS = {
     **{"libraries": "libraries", "chrome": "browser"},
     **{"wheel": "installs", "builder": "installs", "action": "installs"},
 }
-# What is costly to make: tests that share it run in one process.
-SHARED = ("pool", "site", "both_libraries", "wheel", "reference")
+# What is costly to make: tests that share it run in one process, as do those of a module that share
+# what is made for it.
+SHARED = ("pool", "site", "both_libraries", "wheel", "action", "reference")
 
 
 # Modules of these names that are not there, whatever is installed.
@@ -68,6 +69,9 @@ def pytest_itemcollected(item: pytest.Function) -> None:
     # Some modules ask for it outside of tests, too.
     if getattr(getattr(item.module, "reference", None), "__module__", "") == "whole":
         shared.append("reference")
+    made = item._fixtureinfo.name2fixturedefs
+    if any(made[name][-1].scope == "module" for name in item.fixturenames if name in made):
+        shared.append(item.nodeid.partition("::")[0])
     if shared:
         item.add_marker(pytest.mark.xdist_group(shared[0]))
 

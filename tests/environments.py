@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import venv
 from pathlib import Path
 
 
 def clean_environment(folder: Path, *packages: str) -> Path:
     """The `bin` of a virtual environment with nothing but some packages, from PyPI."""
-    venv.create(folder, with_pip=True)
-    pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
+    venv.create(folder)
+    python = folder / "bin" / "python"
+    # By the pip that is here: to put another one there takes as long as most packages.
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     if packages:
-        subprocess.run([*pip, *packages], check=True)
+        options = ["--disable-pip-version-check", "--no-compile"]
+        subprocess.run([*pip, *options, *packages], check=True)
     return folder / "bin"
