@@ -175,3 +175,24 @@ def test_objects_of_plain_classes_of_the_file_are_none_of_torch(
     )
     found = convert(code, SHELF, NEWEST).findings
     assert ((Kind.POSSIBLE, ".dim") in {(one.kind, one.api) for one in found}) is told
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"),
+    [
+        ("int", "paddle.rand([cfg.n])"),
+        ("tuple", "paddle.rand([cfg.n] if isinstance(cfg.n, int) else cfg.n)"),
+    ],
+)
+def test_numbers_are_what_fields_of_plain_classes_say(kind: str, written: str) -> None:
+    code = (
+        "import torch\nfrom dataclasses import dataclass\n"
+        f"@dataclass\nclass Config:\n    n: {kind} = 4\n"
+        "def build(cfg: Config):\n    return torch.rand(cfg.n)\n"
+        "class Net(torch.nn.Module):\n    def __init__(self, cfg: Config):\n"
+        "        super().__init__()\n        self.cfg = cfg\n"
+        "    def forward(self):\n        return torch.rand(self.cfg.n)\n"
+    )
+    found = convert(code, SHELF, NEWEST).code
+    assert f"return {written}" in found
+    assert f"return {written.replace('cfg.', 'self.cfg.')}" in found

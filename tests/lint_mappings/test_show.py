@@ -280,6 +280,26 @@ def test_limits_that_the_code_does_not_rule_out_are_told(
     assert [": Where " in line for line in lines] == [False] + [True] * len(told)
 
 
+@pytest.mark.parametrize(
+    ("code", "place"),
+    [
+        ("torch.abs(x, out=y)", ""),
+        ("a = 1\ntorch.abs(x, out=y)", "line 2: "),
+        ("torch.abs(x)\n\ntorch.abs(x, out=y)", "line 3: "),
+        ("torch.abs(x, out=y)\n" * 2, "lines 1 and 2: "),
+        ("torch.abs(x, out=y)\n" * 9, "lines 1, 2, 3, 4, 5 and 4 more: "),
+    ],
+)
+def test_of_several_lines_those_are_named_where_the_result_differs(
+    code: str, place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = LIMITED + LIMIT.format("out is not None", "differs", "")
+    write(tmp_path, {**BASE, "mappings/torch/torch.abs.yaml": text})
+    show(code, root=tmp_path)
+    (told,) = [line for line in capsys.readouterr().err.splitlines() if "Where " in line]
+    assert told.startswith(f"{place}torch.abs: Where ")
+
+
 def test_a_call_for_which_the_mapping_departs_gets_the_code_that_holds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

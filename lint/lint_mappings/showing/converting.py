@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -30,6 +30,8 @@ _ORDER = (
     *(Departure.DIFFERS, Departure.GRADIENT, Departure.CRASHES),
     *(Departure.ACCEPTED, Departure.BACKWARD, Departure.REFUSED),
 )
+# So many lines are named.
+_FEW = 5
 # What one of both libraries says itself.
 _LOUD = (Departure.REFUSED, Departure.BACKWARD, Departure.ACCEPTED)
 
@@ -58,12 +60,14 @@ class Departing:
     """Where what is written may depart from torch: `then` says how, `remark` for which values.
 
     `rare` are those that ask for what few inputs have: NaN, infinities, no elements, odd dtypes.
+    `lines` are those that it is written in.
     """
 
     api: str
     then: str
     remark: str
     rare: bool = False
+    lines: tuple[int, ...] = ()
 
     @property
     def silent(self) -> bool:
@@ -118,8 +122,10 @@ def convert(
         for one in open_limits(used, shelf.limits if shares(used.variant) else {}, release):
             key = used.entry.torch, one.limit.then.value, limit_remark(one.limit).get(language)
             # Of several calls one may leave more open than another.
-            rare = one.rare and (key not in limits or limits[key].rare)
-            limits[key] = Departing(*key, rare)
+            known = limits.get(key, Departing(*key, rare=True))
+            lines = {*known.lines, used.line} if known.rare == one.rare else {used.line}
+            if known.rare or not one.rare:
+                limits[key] = Departing(*key, one.rare, tuple(sorted(lines)))
     gotchas = {used.entry.torch: used.entry.gotchas for used in found.used if used.entry.gotchas}
     ordered = sorted(limits.values(), key=_place)
     text = laid_out(code, tree, found.lines).rstrip()
@@ -175,7 +181,10 @@ def _told(converted: Converted, everything: bool) -> Iterator[str]:
     if converted.tensors:
         yield f"taken for a tensor: {', '.join(converted.tensors)}"
     shown = [one for one in converted.limits if everything or (one.silent and not one.rare)]
-    yield from (f"{limit.api}: {limit.remark}" for limit in shown)
+    several = "\n" in converted.code
+    for limit in shown:
+        place = f"{_lines(limit.lines)}: " if several and all(limit.lines) else ""
+        yield f"{place}{limit.api}: {limit.remark}"
     for api in dict.fromkeys([*(one.api for one in converted.limits), *converted.gotchas]):
         left = [one for one in converted.limits if one.api == api and one not in shown]
         more = [] if everything or not left else [_counted(left)]
@@ -183,6 +192,15 @@ def _told(converted: Converted, everything: bool) -> Iterator[str]:
         more += [f"gotchas {', '.join(ids)}"] if ids else []
         if more:
             yield f"{api}: {'; '.join(more)}. See lint-mappings show {api}"
+
+
+def _lines(lines: Sequence[int]) -> str:
+    """Some lines, of many the first few."""
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    more = len(lines) - _FEW
+    *first, last = [*map(str, lines[:_FEW]), *([f"{more} more"] if more > 0 else [])]
+    return f"lines {', '.join(first)} and {last}"
 
 
 def _counted(left: list[Departing]) -> str:

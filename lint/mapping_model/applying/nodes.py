@@ -92,7 +92,8 @@ def part_of(node: ast.expr) -> tuple[ast.expr | None, Part]:
 
 def place_of(whole: Type | None, name: str) -> int | None:
     """Where a named part stands in a tuple: Paddle's tuples have no names."""
-    return whole.fields.index(name) if whole is not None and name in whole.fields else None
+    named = whole is not None and whole.name != "object" and name in whole.fields
+    return whole.fields.index(name) if whole is not None and named else None
 
 
 # Methods after which a part is what is passed, whatever it was.

@@ -224,7 +224,7 @@ class Typing:
         name = self._uses.get(id(base), ((dotted(base) or ""), None))[0]
         root = name.partition(".")[0]
         known = root in sys.stdlib_module_names or root in dir(builtins)
-        return known or self._variables.get(name) == _PLAIN
+        return known or _object_made(self._variables.get(name)) is not None
 
     @contextmanager
     def class_(self, node: ast.ClassDef, base: Type) -> Iterator[None]:
@@ -249,15 +249,27 @@ class Typing:
         forward = self._attributes.get("forward")
         made = Type(f"{OWN_LAYER}{node.name}", forward.items if forward else (), likely=base.likely)
         self._attributes, self._guessing = outer
-        plain = _PLAIN if base.name == "object" else None
-        self._made[id(node)] = Type(CALLABLE, (made,)) if layer else plain
+        plain = base.name == "object"
+        made = made if layer else self._object(node)
+        self._made[id(node)] = Type(CALLABLE, (made,)) if layer or plain else None
+
+    def _object(self, node: ast.ClassDef) -> Type:
+        """What a plain class makes, with the numbers that its fields say they are."""
+        told = {
+            line.target.id: kind
+            for line in node.body
+            if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+            if (kind := self.annotated(line.annotation)) is not None and kind.name in _NUMBERS
+        }
+        return Type("object", tuple(told.values()), tuple(told))
 
     def _in_constructor(self, node: ast.ClassDef) -> TypeOf:
         """What expressions are in a class whose constructor takes objects of plain classes."""
         made = [one for one in node.body if getattr(one, "name", "") == "__init__"]
         arguments = [arg for one in made for arg in walk(one) if isinstance(arg, ast.arg)]
-        plain = {arg.arg for arg in arguments if self.annotated(arg.annotation) == _OBJECT}
-        return lambda e: _OBJECT if isinstance(e, ast.Name) and e.id in plain else self.of(e)
+        said = {arg.arg: self.annotated(arg.annotation) for arg in arguments}
+        plain = {name: kind for name, kind in said.items() if kind and kind.name == "object"}
+        return lambda e: plain.get(e.id) or self.of(e) if isinstance(e, ast.Name) else self.of(e)
 
     def define(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, own: bool
@@ -295,8 +307,8 @@ class Typing:
             case ast.Subscript(value=of, slice=said) if _last(of) in ("List", "list", "Sequence"):
                 item = self.annotated(said)
                 return Type("list", (item,)) if item == TENSOR else None
-            case ast.Name(id=name) if self._variables.get(name) == _PLAIN:
-                return _OBJECT
+            case ast.Name(id=name) if plain := _object_made(self._variables.get(name)):
+                return plain
         name = self._uses.get(id(node), ("", None))[0]
         return _ANNOTATED.get(self._named(name)) or self._object_of(name)
 
@@ -609,8 +621,7 @@ class Typing:
 # Libraries with things that have sizes, too.
 _LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", "PIL.")
 # A class of the code that has nothing of torch.
-_OBJECT = Type("object")
-_PLAIN = Type(CALLABLE, (_OBJECT,))
+_NUMBERS = ("bool", "float", "int")
 _LIKELY = replace(TENSOR, likely=True)
 # Groups of parameters that Paddle's optimizers take as they are.
 GROUPS = Type("list", (Type("group"),))
@@ -668,6 +679,12 @@ _BUILT_IN = {
     "pathlib.Path": Type("path"),
     "super": Type("object"),
 }
+
+
+def _object_made(found: Type | None) -> Type | None:
+    """What something makes, if that is an object of a plain class."""
+    made = found.items[0] if found is not None and found.name == CALLABLE and found.items else None
+    return made if made is not None and made.name == "object" else None
 
 
 def _last(node: ast.expr) -> str:
