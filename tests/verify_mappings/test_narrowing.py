@@ -136,3 +136,19 @@ def test_code_of_a_limit_that_does_not_hold_where_it_speaks_is_found(
     )
     found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
     assert (Departure.DIFFERS in found) is wrong
+
+
+@pytest.mark.parametrize(("second", "wrong"), [("-x", False), ("x", True)])
+def test_code_of_a_limit_is_not_held_against_calls_that_it_does_not_speak_of(
+    pool: Pool, second: str, wrong: bool
+) -> None:
+    """Both calls are written with the code of the limit, which is of one of them where `-x` is."""
+    data = entry("torch.abs", ABS, "some(input < 0)", {**_NAN, "inputs": {"x": [-2.0, -1.0]}})
+    data["cases"][1]["code"] = "paddle.where(input < 0, input * 3, -input)"
+    data["cases"][1]["example"]["torch"] = f"result = torch.abs(x), torch.abs({second})"
+    one = build_entry(data)
+    prober = Prober(
+        pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False
+    )
+    found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
+    assert (Departure.DIFFERS in found) is wrong

@@ -19,9 +19,12 @@ from mapping_model.outcomes import Departure
 from mapping_model.probes import Finding
 from verify_mappings.probing.calling import further_calls, origin, seeds
 from verify_mappings.probing.findings import Judged, Support, findings, judge
-from verify_mappings.probing.limiting import speaking, stated_limits
+from verify_mappings.probing.limiting import speaking, speaks_of_all, stated_limits
 from verify_mappings.probing.probes import PROBED
 from verify_mappings.probing.running import Prober, Run
+
+# What `paddle.assign` says of an `out` that has not the shape of what is written to it.
+_OTHER_SHAPE = "must be equal with out shape"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,17 @@ def unsafe_code(prober: Prober, entry: Entry, release: str) -> Iterator[Unsafe]:
             (run, one)
             for run, one in judged
             if one.outcome not in (None, Departure.ACCEPTED) and not support.explains(run, one)
+            if not _is_of_other_shape(one)
             if [s.number for s in speaking(run, entry, prober.corpus, version)] == [number]
+            if speaks_of_all(run, entry, prober.corpus, version, number)
         ]
         for finding in findings(wrong):
             yield Unsafe(number, placed.limit.when, finding)
+
+
+def _is_of_other_shape(one: Judged) -> bool:
+    """Whether Paddle refuses an `out` of another shape than the result, which torch resizes."""
+    return one.outcome is Departure.REFUSED and _OTHER_SHAPE in one.told
 
 
 def _with_example(entry: Entry, placed: Placed) -> Entry:
