@@ -156,3 +156,20 @@ def test_code_of_a_limit_is_not_held_against_calls_that_it_does_not_speak_of(
     )
     found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
     assert (Departure.DIFFERS in found) is not every
+
+
+@pytest.mark.parametrize(
+    ("most", "dtype", "wrong"), [(2**53 + 1, "float64", False), (2**24 + 1, "float32", True)]
+)
+def test_integers_that_no_float_has_are_not_held_against_code(
+    pool: Pool, most: int, dtype: str, wrong: bool
+) -> None:
+    example = {"inputs": {"x": [-2, most]}, "torch": "result = torch.abs(x)"}
+    data = entry("torch.abs", ABS, f"integral(input) and some(input == {most})", example)
+    data["cases"][1]["code"] = f"paddle.abs(input.astype('{dtype}')).astype(input.dtype)"
+    one = build_entry(data)
+    prober = Prober(
+        pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False
+    )
+    found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
+    assert (Departure.DIFFERS in found) is wrong
