@@ -15,6 +15,7 @@ from mapping_model.inputs import LiteralTensor, parse_input
 from mapping_model.outcomes import Departure
 from mapping_model.snapshots import paddle_snapshot, torch_snapshot
 from verify_mappings.inside.arrays import input_array
+from verify_mappings.probing import instead
 from verify_mappings.probing.instead import unsafe_code
 from verify_mappings.probing.narrowing import narrow_limits, parts_of
 from verify_mappings.probing.running import Prober
@@ -130,6 +131,42 @@ def test_code_of_a_limit_that_does_not_hold_where_it_speaks_is_found(
     """The example is right with all three; float64 is not, and a negative tensor without axes."""
     data = entry("torch.abs", ABS, "some(input < 0)", {**_NAN, "inputs": {"x": [-2.0, 1.0]}})
     data["cases"][1]["code"] = code
+    one = build_entry(data)
+    prober = Prober(
+        pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False
+    )
+    found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
+    assert (Departure.DIFFERS in found) is wrong
+
+
+@pytest.mark.parametrize("every", [True, False])
+def test_code_of_a_limit_is_not_held_against_calls_that_it_does_not_speak_of(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, every: bool
+) -> None:
+    """Both calls are written with the code of the limit, which speaks of one of them."""
+    two = {"inputs": {"x": {"tensor": -2.0}, "y": [-2.0, 1.0]}}
+    example = {**two, "torch": "result = torch.abs(x), torch.abs(y)"}
+    data = entry("torch.abs", ABS, "input.ndim == 0", example)
+    data["cases"][1]["code"] = "paddle.abs(input) if input.ndim == 0 else input"
+    one = build_entry(data)
+    if not every:
+        monkeypatch.setattr(instead, "speaks_of_all", lambda *_: True)
+    prober = Prober(
+        pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False
+    )
+    found = {unsafe.finding.outcome for unsafe in unsafe_code(prober, one, "paddle")}
+    assert (Departure.DIFFERS in found) is not every
+
+
+@pytest.mark.parametrize(
+    ("most", "dtype", "wrong"), [(2**53 + 1, "float64", False), (2**24 + 1, "float32", True)]
+)
+def test_integers_that_no_float_has_are_not_held_against_code(
+    pool: Pool, most: int, dtype: str, wrong: bool
+) -> None:
+    example = {"inputs": {"x": [-2, most]}, "torch": "result = torch.abs(x)"}
+    data = entry("torch.abs", ABS, f"integral(input) and some(input == {most})", example)
+    data["cases"][1]["code"] = f"paddle.abs(input.astype('{dtype}')).astype(input.dtype)"
     one = build_entry(data)
     prober = Prober(
         pool, Corpus(Path(), {one.torch: one}), {"paddle": paddle_snapshot()}, 60.0, further=False

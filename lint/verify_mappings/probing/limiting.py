@@ -104,6 +104,12 @@ def speaking(run: Run, entry: Entry, corpus: Corpus, release: str) -> list[State
     return [stated for stated in limits if stated.covers(run, calls)]
 
 
+def speaks_of_all(run: Run, entry: Entry, corpus: Corpus, release: str, number: int) -> bool:
+    """Whether a limit speaks of each call of the API in a sample, not of some alone."""
+    limit = next(one for one in stated_limits(entry, corpus, release) if one.number == number)
+    return all(limit.covers(run, [call]) for call in _calls(run, entry.torch))
+
+
 def stated_limits(entry: Entry, corpus: Corpus, release: str) -> list[StatedLimit]:
     """The limits of an entry on a release."""
     return _limits(corpus, release).get(entry.torch, [])
