@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from environments import clean_environment
 from mapping_model.cache_directory import cache_directory
@@ -37,6 +38,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Of the objects of thousands of entries few ever go; looking for those took a sixth of the time.
 gc.set_threshold(200_000, 20, 100)
+
+# On a busy machine everything is slow, and that is no fault of what is tested.
+settings.register_profile(
+    "busy", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+settings.load_profile("busy")
 
 # What a fixture, used by a test itself or through another, says about the test.
 MARKERS = {

@@ -7,7 +7,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from convert_torch.converting import MARK, Wanted, convert
@@ -19,13 +19,8 @@ from mapping_model.snapshots import load_snapshot
 SHELF = Shelf(Path(__file__).parents[2] / "mappings")
 # Of which one writes statements before others.
 RELEASES = [load_snapshot("paddle", release) for release in ("3.0.0", "3.3.1")]
-calm = settings(
-    max_examples=100,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],  # what fails is short, and slow to make shorter
-)
+# What fails is short, and slow to make shorter.
+few = settings(max_examples=100, phases=[Phase.generate])
 
 NAMES = st.sampled_from(["a", "é", "ﬁ", "_", "torch_", "x1"])
 SPACES = st.sampled_from(["", "", " ", "  ", "\t", "\f", " \\\n "])
@@ -171,7 +166,7 @@ def _parses(code: str) -> bool:
     return True
 
 
-@calm
+@few
 @given(CODE.filter(_parses), st.sampled_from(RELEASES))
 def test_what_is_written_parses_and_means_what_the_tree_does(code: str, release: object) -> None:
     found = convert(code, SHELF, release)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from faults import FAULTS, bodies
 from fuzz import Inputs, lint
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from linting import Linter, dump
 from mutants.structures import exchanged
@@ -22,9 +22,7 @@ from whole import corpus
 
 ROOT = Path(__file__).parents[2]
 # Entries are many and alike; what fails is easy to see without shrinking.
-calm = settings(
-    max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+few = settings(max_examples=40)
 seeds = st.integers(0, 2**32)
 
 # The rules of which at least one must notice the fault. Others may too.
@@ -138,7 +136,7 @@ EDITS = (
 )
 
 
-@calm
+@few
 @given(entries, st.lists(st.sampled_from(EDITS), max_size=4), seeds)
 def test_valid_edits_stay_valid(place: int, edits: list[Any], seed: int) -> None:
     document = originals()[place]
@@ -148,7 +146,7 @@ def test_valid_edits_stay_valid(place: int, edits: list[Any], seed: int) -> None
     assert linter().problems(document.name, dump(data)) <= before(place)
 
 
-@calm
+@few
 @given(entries, st.sampled_from((True, False, None)), st.sampled_from((60, 100, 10**6)))
 def test_an_entry_survives_writing_and_reading(place: int, flow: bool | None, width: int) -> None:
     document = originals()[place]
@@ -162,7 +160,7 @@ def test_an_entry_survives_writing_and_reading(place: int, flow: bool | None, wi
 def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
     tried = 0
 
-    @settings(calm, max_examples=25)
+    @settings(few, max_examples=25)
     @given(entries, seeds)
     def check(place: int, seed: int) -> None:
         nonlocal tried
@@ -172,6 +170,8 @@ def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
         # Of a result that cannot be written nothing is shown, and other rows may make the category.
         returned = document.data.get("returns") or {}
         assume(kind != "`returns` deleted" or returned.get("do") != "none")
+        # The code of a composite has its own place for each parameter, whatever the row says.
+        assume(kind != "`do` deleted" or data.get("category") != "composite")
         tried += 1
         found = linter().problems(document.name, dump(data)) - before(place)
         assert {code for code, _ in found} & NOTICED_BY[kind], document.name
