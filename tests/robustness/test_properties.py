@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import random
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from faults import FAULTS, bodies
 from fuzz import Inputs, lint
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from linting import Linter, dump
 from mutants.structures import exchanged
@@ -158,26 +159,33 @@ def test_an_entry_survives_writing_and_reading(place: int, flow: bool | None, wi
 
 @pytest.mark.parametrize("kind", NOTICED_BY)
 def test_a_fault_is_noticed_for_what_it_is(kind: str) -> None:
+    """In twenty-five entries, which others that come to be do not displace."""
     tried = 0
-
-    @settings(few, max_examples=25)
-    @given(entries, seeds)
-    def check(place: int, seed: int) -> None:
-        nonlocal tried
+    places = sorted(
+        range(len(originals())), key=lambda place: _drawn(kind, originals()[place].name)
+    )
+    for place in places:
         document = originals()[place]
         data = copy.deepcopy(document.data)
-        assume(FAULTS[kind](data, random.Random(seed)) and data != document.data)
+        if not FAULTS[kind](data, random.Random(document.name)) or data == document.data:
+            continue
         # Of a result that cannot be written nothing is shown, and other rows may make the category.
         returned = document.data.get("returns") or {}
-        assume(kind != "`returns` deleted" or returned.get("do") != "none")
+        if kind == "`returns` deleted" and returned.get("do") == "none":
+            continue
         # The code of a composite has its own place for each parameter, whatever the row says.
-        assume(kind != "`do` deleted" or data.get("category") != "composite")
-        tried += 1
+        if kind == "`do` deleted" and document.data["category"] == "composite":
+            continue
         found = linter().problems(document.name, dump(data)) - before(place)
         assert {code for code, _ in found} & NOTICED_BY[kind], document.name
-
-    check()
+        tried += 1
+        if tried == 25:
+            break
     assert tried
+
+
+def _drawn(kind: str, name: str) -> bytes:
+    return hashlib.sha256(f"{kind} {name}".encode()).digest()
 
 
 def test_a_broken_file_does_not_grow_without_end() -> None:
