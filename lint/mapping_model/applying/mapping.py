@@ -264,7 +264,7 @@ def _apply_variant(
         lambda scope: _write(variant, replace(rows, scope=scope), around, part),
     )
     around.used.append(Used(entry, variant, scope))
-    return seeded_before(written, scope)
+    return seeded_before(entry.torch, written, scope)
 
 
 def _mended(variant: Variant, scope: Scope, release: str) -> Variant:

@@ -12,17 +12,22 @@ from collections.abc import Iterable
 from mapping_model.calls.uses import dotted
 from mapping_model.language.evaluating import Scope
 from mapping_model.language.filling import Written
+from mapping_model.language.parsing import RECEIVER
 from mapping_model.syntax import walk
 
 _GENERATOR = "generator"
 _MAKES_ONE = "Generator"
+_MEMBERS = "torch.Generator."
 _MARK = "seeds"
 
 
-def seeded_before(written: Written, scope: Scope) -> Written:
-    """The code for a call, after what the generator that it was passed does, if that is dropped."""
-    value = scope.values.get(_GENERATOR)
-    if value is None or _GENERATOR not in scope.given or not _does_something(value):
+def seeded_before(api: str, written: Written, scope: Scope) -> Written:
+    """The code for a call, after what the generator that it was passed does, if that is dropped.
+
+    So for `torch.manual_seed(3).get_state()`: Paddle asks no generator for its state.
+    """
+    value = scope.values.get(RECEIVER if api.startswith(_MEMBERS) else _GENERATOR)
+    if value is None or not _does_something(value):
         return written
     if any(node is value for node in written.nodes()):
         return written
