@@ -92,7 +92,7 @@ def _tried(library: Any, code: str, inputs: dict[str, Any], gradients: bool) -> 
             result = _called(library, result, passed)
         found = {name: _tree(library, names[name]) for name in made if inputs[name][0] != "value"}
         found |= {f"gradient of {name}": one for name, one in _gradients(library, result, leaves)}
-        return {**found, "result": _tree(library, result)}
+        return {**found, "result": {**_tree(library, result), "needing": gradients}}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"[:200]}
 
@@ -204,6 +204,11 @@ def _container(value: Any) -> str:
 
 
 def _tensor(value: Any) -> dict[str, Any]:
+    needs = value.requires_grad if _TORCH else not value.stop_gradient
+    return {**_plain(value), "needs": needs}
+
+
+def _plain(value: Any) -> dict[str, Any]:
     dtype = str(value.dtype).rpartition(".")[2]
     if dtype not in ("bfloat16", "float8_e4m3fn", "float8_e5m2") and value.is_sparse is not True:
         try:

@@ -8,6 +8,7 @@ from pathlib import Path
 import complex_numbers
 import containers
 import doubles
+import needed_gradients
 import tiny_numbers
 from silent_calls import ROOT, Call
 
@@ -93,6 +94,24 @@ def test_entries_that_tell_of_digits_are_left_out() -> None:
     assert {one.api for one in calls} == {*names}
     assert {dtype for one in calls for _, _, dtype in one.inputs.values()} >= {"float64"}
     assert not any(dtype == "float32" for one in calls for _, _, dtype in one.inputs.values())
+
+
+def test_a_sample_that_lets_a_gradient_through_is_found(libraries: Path) -> None:
+    """Not one that is detached, nor one that neither library lets through."""
+    draw = "result = {}.Normal(x, 2.0 + 0 * x).{}"
+    right = Call("", draw.format("torch.distributions", "sample()"), "", {"x": _random("float32")})
+    right = replace(right, paddle=draw.format("paddle.distribution", "sample().detach()"))
+    wrong = replace(right, paddle=draw.format("paddle.distribution", "sample()"))
+    both = replace(wrong, torch=draw.format("torch.distributions", "rsample()"))
+    found = [*needed_gradients.differing(libraries, [right, wrong, both])]
+    assert found == [(wrong, "it needs a gradient in Paddle alone")]
+
+
+def test_what_needs_a_gradient_is_asked_of_all_samplers() -> None:
+    """Random examples, too, which other looks leave out."""
+    names = ["torch.distributions.Distribution.sample", "torch.bernoulli"]
+    found = {one.api for one in needed_gradients.calls(Corpus.load(ROOT / "mappings"), names)}
+    assert found == {*names}
 
 
 def _random(dtype: str) -> list[object]:

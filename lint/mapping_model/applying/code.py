@@ -54,6 +54,7 @@ from mapping_model.applying.nodes import (
 )
 from mapping_model.applying.overwriting import overwritten
 from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
+from mapping_model.applying.seeding import seeds_again
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.stepping import holds, loose_steps
 from mapping_model.applying.typing import OWNERS, SHAPE, Typing
@@ -960,7 +961,7 @@ class _Rewriter:
 
     def _placed(self, written: Written) -> ast.expr:
         if written.before:
-            if self._before is None:
+            if self._before is None or seeds_again(self._before, written.before):
                 raise Undecided(Reason.NO_PLACE)
             self._before += written.before
         return written.expression

@@ -11,6 +11,7 @@ from mapping_model.applying.decisions import Reason, Undecided, lacking
 from mapping_model.applying.idioms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
 from mapping_model.applying.rows import Rows
+from mapping_model.applying.seeding import seeded_before
 from mapping_model.calls import operators
 from mapping_model.calls.binding import Binding, Fit, TypeOf, bind
 from mapping_model.calls.uses import Form, Use, dotted
@@ -263,7 +264,7 @@ def _apply_variant(
         lambda scope: _write(variant, replace(rows, scope=scope), around, part),
     )
     around.used.append(Used(entry, variant, scope))
-    return written
+    return seeded_before(entry.torch, written, scope)
 
 
 def _mended(variant: Variant, scope: Scope, release: str) -> Variant:
