@@ -556,6 +556,8 @@ class Typing:
             return TENSOR
         if name in _ARRAYS:
             return _ARRAY
+        if name in _THE_LAYER and use.receiver is not None:
+            return self.of(use.receiver)
         if name == "torch.nn.Module.state_dict" and self._inferring:
             return dictionary(TENSOR)
         if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
@@ -651,6 +653,14 @@ _WEIGHTED = {
     *("torch.nn.ConvTranspose1d", "torch.nn.ConvTranspose2d", "torch.nn.ConvTranspose3d"),
     *("torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"),
     *("torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d"),
+}
+# Methods of layers that return the layer itself.
+_THE_LAYER = {
+    f"torch.nn.Module.{name}"
+    for name in (
+        *("apply", "bfloat16", "cpu", "cuda", "double", "eval", "float", "half"),
+        *("requires_grad_", "share_memory", "to", "to_empty", "train", "type", "xpu"),
+    )
 }
 # What returns a tensor without saying so.
 _TENSORS = {
