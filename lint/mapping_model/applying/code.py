@@ -45,6 +45,7 @@ from mapping_model.applying.nodes import (
     is_alike,
     is_needless,
     is_operation,
+    is_of_tensor,
     is_view,
     kept,
     looked_into,
@@ -486,6 +487,8 @@ class _Rewriter:
                 return None
         name, use = used or ("", None)
         if not self._inferring or use is None or not is_view(place, self._typing.of):
+            return None
+        if not is_of_tensor(place, self._typing.of):
             return None
         stored = ast.Subscript(self._expression(place.value), self._part(place.slice), ast.Store())
         value = ast.Constant(0) if name == "torch.Tensor.zero_" else given_alone(use)

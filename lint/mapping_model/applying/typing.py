@@ -624,6 +624,7 @@ _TENSOR_OR_NONE = re.compile(
 _OPEN = (
     *("torch.nn.Module", "torch.nn.ModuleDict", "torch.nn.ModuleList", "torch.nn.Sequential"),
     *("torch.Size", "torch.utils.data.Dataset", "torch.autograd.Function"),
+    "torch.utils.hooks.RemovableHandle",
 )
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
