@@ -80,7 +80,13 @@ def plain_calls(corpus: Corpus) -> Iterator[ViewCall]:
 
 # How code names what it fills: past the gradient, or a part of it.
 _PLACES = ("x.data", "x.detach()", "x[1:]", "x.transpose(0, 1)", "x.view(4, -1)")
-_FURTHER = {"val": "3.0", "fill_value": "3.0", "sparsity": "0.5", "threshold": "0.5", "value": "3.0"}
+_FURTHER = {
+    "val": "3.0",
+    "fill_value": "3.0",
+    "sparsity": "0.5",
+    "threshold": "0.5",
+    "value": "3.0",
+}
 
 
 def filling_calls(corpus: Corpus) -> Iterator[ViewCall]:
@@ -89,7 +95,6 @@ def filling_calls(corpus: Corpus) -> Iterator[ViewCall]:
     Of their further arguments those that have no default are passed as numbers, or tensors.
     """
     release, torch = load_snapshot("paddle", PADDLE[-1]), torch_snapshot()
-    inputs = {"x": ["random", [[4, 4, 4], None, None], "float32"]}
     for name in corpus.entries:
         api = None if name.startswith("torch.Tensor.") else torch.get(name)
         if api is None or not name.endswith("_") or name.endswith("__"):
@@ -97,11 +102,16 @@ def filling_calls(corpus: Corpus) -> Iterator[ViewCall]:
         needed = [one.name for one in api.signatures[0].parameters if one.default is None]
         more = "".join(f", {_FURTHER.get(one, 'torch.ones([])')}" for one in needed[1:])
         size = [4, 4, 4] if "dirac" in name else [4, 4]
+        inputs = {"x": ["random", [size, None, None], "float32"]}
         for place in _PLACES:
-            inputs = {"x": ["random", [size, None, None], "float32"]}
             for code in (f"{name}({place}{more})", f"y = {place}\n{name}(y{more})"):
                 written = rewrite_tree(
-                    parsed(code), corpus.resolve, release, {"x": TENSOR}, inferring=True, mending=True
+                    parsed(code),
+                    corpus.resolve,
+                    release,
+                    {"x": TENSOR},
+                    inferring=True,
+                    mending=True,
                 )
                 if not written.undone:
                     paddle = ast.unparse(ast.fix_missing_locations(written.tree))

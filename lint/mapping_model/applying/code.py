@@ -44,8 +44,8 @@ from mapping_model.applying.nodes import (
     given_alone,
     is_alike,
     is_needless,
-    is_operation,
     is_of_tensor,
+    is_operation,
     is_view,
     kept,
     looked_into,
@@ -200,7 +200,7 @@ def candidates(
 
 
 def _without_layout(key: str, use: Use) -> Use:
-    """`net.to("cpu", memory_format=...)` without its layout, of which no overload of layers tells."""
+    """`net.to("cpu", memory_format=...)` without the layout, which no overload of layers has."""
     if key.rpartition(".")[2] != "to" or len(use.args) + len(use.keywords) < 2:
         return use
     return use._replace(keywords=tuple(one for one in use.keywords if one.arg != "memory_format"))

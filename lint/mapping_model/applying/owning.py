@@ -29,6 +29,15 @@ SHARING = frozenset(
         *("view_as_complex", "view_as_real", "vsplit"),
     )
 )
+# Methods whose result lies in the memory of the tensor wherever it can.
+_PARTS = frozenset(
+    (
+        *("adjoint", "as_strided", "detach", "diagonal", "expand", "expand_as", "flatten"),
+        *("movedim", "moveaxis", "narrow", "permute", "ravel", "reshape", "reshape_as", "select"),
+        *("squeeze", "swapaxes", "swapdims", "t", "transpose", "unflatten", "unfold"),
+        *("unsqueeze", "view", "view_as"),
+    )
+)
 # Attributes that are the tensor again, or a part of it.
 _VIEWS = ("H", "T", "data", "imag", "mH", "mT", "real")
 # What is read of tensors that gather gradients.
@@ -107,7 +116,7 @@ def is_part(node: ast.AST, parts: Collection[str] = ()) -> bool:
         case ast.Attribute(attr=attr):
             return attr in _VIEWS
         case ast.Call(func=ast.Attribute(attr=method)):
-            return method in SHARING
+            return method in _PARTS
     return isinstance(node, ast.Subscript) or (isinstance(node, ast.Name) and node.id in parts)
 
 
