@@ -558,6 +558,8 @@ class Typing:
             return _ARRAY
         if name in _THE_LAYER and use.receiver is not None:
             return self.of(use.receiver)
+        if name in _OF_A_LAYER and use.args:
+            return self.of(use.args[0])
         if name == "torch.nn.Module.state_dict" and self._inferring:
             return dictionary(TENSOR)
         if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
@@ -662,6 +664,12 @@ _THE_LAYER = {
         *("apply", "bfloat16", "cpu", "cuda", "double", "eval", "float", "half"),
         *("requires_grad_", "share_memory", "to", "to_empty", "train", "type", "xpu"),
     )
+}
+# Functions that return the layer that they are passed.
+_OF_A_LAYER = {
+    *(f"torch.nn.utils.{name}" for name in ("weight_norm", "remove_weight_norm")),
+    *(f"torch.nn.utils.{name}" for name in ("spectral_norm", "remove_spectral_norm")),
+    *(f"torch.nn.utils.parametrizations.{name}" for name in ("weight_norm", "spectral_norm")),
 }
 # What returns a tensor without saying so.
 _TENSORS = {
