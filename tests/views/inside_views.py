@@ -3,7 +3,8 @@
 Standard input has the calls as JSON: their code and inputs, of which every tensor is a view of
 every second element of a longer one, unless they are `whole`. Standard output gets an answer for
 each: which inputs no longer share memory with what they are views of, which the result is, being
-the same object, and with which whole ones it shares its memory.
+the same object, with which whole ones it shares its memory, and which have other values afterwards,
+or what they are views of.
 Each runs in a process of its own; where that ends there is no answer.
 """
 
@@ -54,6 +55,7 @@ def _answer(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
         made = {name: _made(library, whole, *spec) for name, spec in piece["inputs"].items()}
         views = {name: one for name, (one, base) in made.items() if base is not None}
         before = {name: _place(one) for name, one in views.items()}
+        filled = {name: base.numpy().copy() for name, (_, base) in made.items() if base is not None}
         names = {library.__name__: library, **{name: one for name, (one, _) in made.items()}}
         exec(piece["code"], names)
         result = names.get("result")
@@ -61,6 +63,7 @@ def _answer(library: Any, piece: dict[str, Any]) -> dict[str, Any]:
         return {
             "left": sorted(name for name, one in views.items() if _place(one) != before[name]),
             "same": sorted(n for n, one in views.items() if any(part is one for part in parts)),
+            "filled": sorted(n for n, old in filled.items() if (made[n][1].numpy() != old).any()),
             "shared": _shared(library, views, parts) if whole else [],
         }
     except Exception as error:

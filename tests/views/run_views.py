@@ -6,6 +6,7 @@ the view has other memory afterwards, so that it no longer shares it with what i
 where the result is the very object that was passed on one side alone. `--plain` calls methods
 without arguments, and no examples, in a minute. `--whole` runs the examples on tensors that are no
 views, and tells where the result shares memory with them in torch alone and no limit says so.
+`--fill` calls what fills its argument on parts of a tensor, in four minutes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from view_calls import ROOT, differing, plain_calls, silent_copies, view_calls
+from view_calls import (
+    ROOT,
+    ViewCall,
+    differing,
+    filling_calls,
+    plain_calls,
+    silent_copies,
+    view_calls,
+)
 
 from mapping_model.corpus import Corpus
 from verify_mappings.command.environments import find_interpreter
@@ -24,7 +33,12 @@ def main() -> int:
     corpus = Corpus.load(ROOT / "mappings")
     if "--whole" in sys.argv:
         return _whole(corpus)
-    calls = [*plain_calls(corpus), *(() if "--plain" in sys.argv else view_calls(corpus))]
+    if "--fill" in sys.argv:
+        return _told(list(filling_calls(corpus)))
+    return _told([*plain_calls(corpus), *(() if "--plain" in sys.argv else view_calls(corpus))])
+
+
+def _told(calls: list[ViewCall]) -> int:
     told = list(differing(find_interpreter(None, ("torch", "paddle")), calls))
     for call, what in told:
         print(f"{call.api}: {what}: {call.torch.strip()!r} as {call.paddle.strip()!r}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from view_calls import ROOT, ViewCall, differing, plain_calls, silent_copies
+from view_calls import ROOT, ViewCall, differing, filling_calls, plain_calls, silent_copies
 
 from mapping_model.corpus import Corpus
 from whole import corpus
@@ -62,3 +62,24 @@ def test_copies_of_what_is_no_view_are_told(libraries: Path) -> None:
     """All methods; those of examples, `run_views.py --whole` has."""
     calls = [replace(one, whole=True) for one in plain_calls(corpus())]
     assert list(silent_copies(corpus(), differing(libraries, calls))) == []
+
+
+def test_initialisers_fill_what_a_view_is_of(libraries: Path) -> None:
+    """As `show` writes them; all functions that fill something, `run_views.py --fill` has."""
+    calls = [one for one in filling_calls(corpus()) if one.api.startswith("torch.nn.init.")]
+    assert len({one.api for one in calls}) > 10
+    assert list(differing(libraries, calls)) == []
+
+
+@pytest.mark.parametrize(
+    ("paddle", "told"),
+    [
+        ("paddle.nn.init.normal_(x.data)", "`x` is not filled"),
+        ("x.data.normal_()", ""),
+    ],
+)
+def test_what_fills_something_else_is_found(libraries: Path, paddle: str, told: str) -> None:
+    inputs = {"x": ["random", [[2, 3], None, None], "float32"]}
+    torch = "torch.nn.init.normal_(x.data)"
+    planted = ViewCall("torch.nn.init.normal_", torch, paddle, inputs, whole=True)
+    assert [one for _, one in differing(libraries, [planted])] == ([told] if told else [])

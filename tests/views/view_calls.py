@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -12,11 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mapping_model.applying.code import candidates
+from mapping_model.applying.code import candidates, rewrite_tree
 from mapping_model.applying.typing import TENSOR
 from mapping_model.corpus import Corpus
 from mapping_model.limits.sharing import placed_limits
-from mapping_model.snapshots import PADDLE, load_snapshot
+from mapping_model.snapshots import PADDLE, load_snapshot, torch_snapshot
+from mapping_model.syntax import parsed
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import PLAIN, all_inputs
@@ -76,6 +78,46 @@ def plain_calls(corpus: Corpus) -> Iterator[ViewCall]:
                     break
 
 
+# How code names what it fills: past the gradient, or a part of it.
+_PLACES = ("x.data", "x.detach()", "x[1:]", "x.transpose(0, 1)", "x.view(4, -1)")
+_FURTHER = {
+    "val": "3.0",
+    "fill_value": "3.0",
+    "sparsity": "0.5",
+    "threshold": "0.5",
+    "value": "3.0",
+}
+
+
+def filling_calls(corpus: Corpus) -> Iterator[ViewCall]:
+    """Every function that fills its first argument, called on parts of a tensor, as `show` has it.
+
+    Of their further arguments those that have no default are passed as numbers, or tensors.
+    """
+    release, torch = load_snapshot("paddle", PADDLE[-1]), torch_snapshot()
+    for name in corpus.entries:
+        api = None if name.startswith("torch.Tensor.") else torch.get(name)
+        if api is None or not name.endswith("_") or name.endswith("__"):
+            continue
+        needed = [one.name for one in api.signatures[0].parameters if one.default is None]
+        more = "".join(f", {_FURTHER.get(one, 'torch.ones([])')}" for one in needed[1:])
+        size = [4, 4, 4] if "dirac" in name else [4, 4]
+        inputs = {"x": ["random", [size, None, None], "float32"]}
+        for place in _PLACES:
+            for code in (f"{name}({place}{more})", f"y = {place}\n{name}(y{more})"):
+                written = rewrite_tree(
+                    parsed(code),
+                    corpus.resolve,
+                    release,
+                    {"x": TENSOR},
+                    inferring=True,
+                    mending=True,
+                )
+                if not written.undone:
+                    paddle = ast.unparse(ast.fix_missing_locations(written.tree))
+                    yield ViewCall(name, code, paddle, inputs, whole=True)
+
+
 def silent_copies(corpus: Corpus, told: Iterable[tuple[ViewCall, str]]) -> Iterator[ViewCall]:
     """The calls whose result is a copy in Paddle alone where no limit speaks of changing it."""
     for call, what in told:
@@ -101,6 +143,8 @@ def differing(python: Path, calls: list[ViewCall]) -> Iterator[tuple[ViewCall, s
         told += [f"the result is not `{one}`" for one in theirs["same"] if one not in ours["same"]]
         told += [f"{COPIED} `{one}`" for one in theirs["shared"] if one not in ours["shared"]]
         told += [f"shares memory with `{i}`" for i in ours["shared"] if i not in theirs["shared"]]
+        told += [f"`{one}` is not filled" for one in theirs["filled"] if one not in ours["filled"]]
+        told += [f"`{one}` is filled" for one in ours["filled"] if one not in theirs["filled"]]
         if told:
             yield call, ", ".join(told)
 

@@ -44,6 +44,7 @@ from mapping_model.applying.nodes import (
     given_alone,
     is_alike,
     is_needless,
+    is_of_tensor,
     is_operation,
     is_view,
     kept,
@@ -53,7 +54,13 @@ from mapping_model.applying.nodes import (
     takes_name,
 )
 from mapping_model.applying.overwriting import overwritten
-from mapping_model.applying.owning import SHARING, gives_back, holds_alone, is_seen_through
+from mapping_model.applying.owning import (
+    SHARING,
+    gives_back,
+    holds_alone,
+    is_seen_through,
+    named_parts,
+)
 from mapping_model.applying.seeding import seeds_again
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.stepping import holds, loose_steps
@@ -193,6 +200,13 @@ def candidates(
     return tuple(found[:1] if found[0].code == found[1].code else found)
 
 
+def _without_layout(key: str, use: Use) -> Use:
+    """`net.to("cpu", memory_format=...)` without the layout, which no overload of layers has."""
+    if key.rpartition(".")[2] != "to" or len(use.args) + len(use.keywords) < 2:
+        return use
+    return use._replace(keywords=tuple(one for one in use.keywords if one.arg != "memory_format"))
+
+
 # Methods of operators that take a number beside a tensor in torch alone.
 _LOGIC: dict[type[ast.operator], str] = {
     ast.BitAnd: "__and__",
@@ -230,7 +244,7 @@ class _Rewriter:
         known = {**CUSTOMARY, **meant}
         imports = {n: known[n] for n in known.keys() - self._bound}
         all_uses = [
-            member_of_named(key, use, entry_of, self._torch) or (key, use)
+            member_of_named(key, use, entry_of, self._torch) or (key, _without_layout(key, use))
             for key, use in Uses(nodes, imports).items()
         ]
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
@@ -258,6 +272,7 @@ class _Rewriter:
         self.assumed: list[str] = []
         self.used: list[Used] = []
         self._overwritten = overwritten(tree)
+        self._view_names = named_parts(nodes)
         # Lines and APIs where something was taken for a tensor, and is written otherwise for it.
         self.guessed: list[tuple[int, str]] = []
         # The same where a layer gives a parameter a new tensor.
@@ -473,6 +488,8 @@ class _Rewriter:
                 return None
         name, use = used or ("", None)
         if not self._inferring or use is None or not is_view(place, self._typing.of):
+            return None
+        if not is_of_tensor(place, self._typing.of):
             return None
         stored = ast.Subscript(self._expression(place.value), self._part(place.slice), ast.Store())
         value = ast.Constant(0) if name == "torch.Tensor.zero_" else given_alone(use)
@@ -929,6 +946,7 @@ class _Rewriter:
                 handing_on=self._inferring,
                 mending=self._mending,
                 bound=self._bound,
+                parts={name for lines, name in self._view_names if node.lineno in lines},
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):

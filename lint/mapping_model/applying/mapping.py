@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 
 from mapping_model.applying.decisions import Reason, Undecided, lacking
 from mapping_model.applying.idioms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
+from mapping_model.applying.owning import is_part
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.seeding import seeded_before
 from mapping_model.calls import operators
@@ -63,7 +64,7 @@ class Surroundings:
     what is only named is written though calls of it may have to change; `otherwise` takes how. With
     `handing_on` a call keeps `**kwargs` where Paddle takes the same, with `mending` one for which
     the mapping departs for certain gets the code that holds there. `bound` are names that the code
-    gives to something.
+    gives to something, `parts` those that it gives to views of tensors.
     """
 
     torch: Api
@@ -78,6 +79,7 @@ class Surroundings:
     handing_on: bool = False
     mending: bool = False
     bound: Collection[str] = ()
+    parts: Collection[str] = ()
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -363,7 +365,8 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
     called = use.form is Form.CALL or around.torch.kind == "attribute"
     written, decorates = use.form is Form.WRITE, use.form is Form.DECORATOR
     told = (called, written, decorates, use.entered)
-    return Scope(values, frozenset(given), around.type_of, *told)
+    views = partial(is_part, parts=around.parts)
+    return Scope(values, frozenset(given), around.type_of, *told, is_part=views)
 
 
 @cache

@@ -131,6 +131,17 @@ def is_view(node: ast.Subscript, type_of: TypeOf) -> bool:
     return not (chosen or calls or data)
 
 
+def is_of_tensor(node: ast.Subscript, type_of: TypeOf) -> bool:
+    """Whether a part is one of a tensor: what a dictionary or list holds must stay where it is.
+
+    Of what nobody knows what it is, slices and several indices tell it.
+    """
+    whole = type_of(node.value)
+    if whole is None or whole.name == "any":
+        return isinstance(node.slice, (ast.Slice, ast.Tuple))
+    return whole.name == "Tensor"
+
+
 # What an index is that is none of numbers and slices.
 _CHOOSING = (Type("Tensor"), Type("list"))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeGuard
 
 from mapping_model.syntax import walk
@@ -28,10 +29,20 @@ SHARING = frozenset(
         *("view_as_complex", "view_as_real", "vsplit"),
     )
 )
+# Methods whose result lies in the memory of the tensor wherever it can.
+_PARTS = frozenset(
+    (
+        *("adjoint", "as_strided", "detach", "diagonal", "expand", "expand_as", "flatten"),
+        *("movedim", "moveaxis", "narrow", "permute", "ravel", "reshape", "reshape_as", "select"),
+        *("squeeze", "swapaxes", "swapdims", "t", "transpose", "unflatten", "unfold"),
+        *("unsqueeze", "view", "view_as"),
+    )
+)
 # Attributes that are the tensor again, or a part of it.
 _VIEWS = ("H", "T", "data", "imag", "mH", "mT", "real")
 # What is read of tensors that gather gradients.
 _OF_LEAVES = ("grad", "requires_grad_")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _HOLDING = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Yield, ast.Lambda)
 
@@ -94,6 +105,33 @@ def is_seen_through(function: ast.AST, place: ast.AugAssign) -> bool:
 def _given_before(function: ast.AST, place: ast.stmt, name: str) -> list[int]:
     """The lines that have given a name something whenever a place is reached."""
     return [one.lineno for one in _before(function, place) if _given(one, name)]
+
+
+def is_part(node: ast.AST, parts: Collection[str] = ()) -> bool:
+    """Whether an expression is plainly a view of another tensor: `w.data`, `w[3]`, `w.t()`.
+
+    `parts` are the names that are given such.
+    """
+    match node:
+        case ast.Attribute(attr=attr):
+            return attr in _VIEWS
+        case ast.Call(func=ast.Attribute(attr=method)):
+            return method in _PARTS
+    return isinstance(node, ast.Subscript) or (isinstance(node, ast.Name) and node.id in parts)
+
+
+def named_parts(nodes: Sequence[ast.AST]) -> tuple[tuple[range, str], ...]:
+    """The names that are given views of other tensors, and the lines of the function that it is."""
+    spans = [range(n.lineno, (n.end_lineno or 0) + 1) for n in nodes if isinstance(n, _FUNCTIONS)]
+    found = []
+    for node in nodes:
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
+            places = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if node.value is not None and is_part(node.value):
+                around = [one for one in spans if node.lineno in one]
+                span = min(around, key=len, default=range(sys.maxsize))
+                found += [(span, one.id) for one in places if isinstance(one, ast.Name)]
+    return tuple(found)
 
 
 def _nests(function: ast.AST) -> bool:

@@ -568,6 +568,10 @@ class Typing:
             return TENSOR
         if name in _ARRAYS:
             return _ARRAY
+        if name in _THE_LAYER and use.receiver is not None:
+            return self.of(use.receiver)
+        if name in _OF_A_LAYER and use.args:
+            return self.of(use.args[0])
         if name == "torch.nn.Module.state_dict" and self._inferring:
             return dictionary(TENSOR)
         if name in LISTS and self._inferring and isinstance(use.node, ast.Call):
@@ -633,6 +637,7 @@ _TENSOR_OR_NONE = re.compile(
 _OPEN = (
     *("torch.nn.Module", "torch.nn.ModuleDict", "torch.nn.ModuleList", "torch.nn.Sequential"),
     *("torch.Size", "torch.utils.data.Dataset", "torch.autograd.Function"),
+    "torch.utils.hooks.RemovableHandle",
 )
 # What `x.shape` is.
 SHAPE = Type("shape", (Type("int"),))
@@ -662,6 +667,20 @@ _WEIGHTED = {
     *("torch.nn.ConvTranspose1d", "torch.nn.ConvTranspose2d", "torch.nn.ConvTranspose3d"),
     *("torch.nn.BatchNorm3d", "torch.nn.GroupNorm", "torch.nn.Bilinear"),
     *("torch.nn.Embedding", "torch.nn.LayerNorm", "torch.nn.BatchNorm1d", "torch.nn.BatchNorm2d"),
+}
+# Methods of layers that return the layer itself.
+_THE_LAYER = {
+    f"torch.nn.Module.{name}"
+    for name in (
+        *("apply", "bfloat16", "cpu", "cuda", "double", "eval", "float", "half"),
+        *("requires_grad_", "share_memory", "to", "to_empty", "train", "type", "xpu"),
+    )
+}
+# Functions that return the layer that they are passed.
+_OF_A_LAYER = {
+    *(f"torch.nn.utils.{name}" for name in ("weight_norm", "remove_weight_norm")),
+    *(f"torch.nn.utils.{name}" for name in ("spectral_norm", "remove_spectral_norm")),
+    *(f"torch.nn.utils.parametrizations.{name}" for name in ("weight_norm", "spectral_norm")),
 }
 # What returns a tensor without saying so.
 _TENSORS = {

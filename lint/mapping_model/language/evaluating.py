@@ -79,7 +79,8 @@ class Scope:
     `called` tells whether it is called, or only named, `written` whether an attribute is written
     to, `decorates` whether it stands after `@` without brackets, `entered` whether `with` takes it;
     `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer there.
-    In a `partial` scope only its own names are known, and all other questions stay.
+    In a `partial` scope only its own names are known, and all other questions stay. `is_part` tells
+    of an expression whether it is plainly a view of another tensor.
     """
 
     values: Mapping[str, ast.expr]
@@ -92,6 +93,7 @@ class Scope:
     rest: Callable[[ast.Call], ast.Call] | None = None
     same: Callable[[ast.Call], ast.Call] | None = None
     partial: bool = False
+    is_part: Callable[[ast.expr], bool] | None = None
 
     def with_values(self, values: Mapping[str, ast.expr]) -> Scope:
         """The scope with further names."""
@@ -239,6 +241,8 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
             if some_are is not None:
                 return ast.Constant(some_are)
             return ast.Call(node.func, [reduced], [])
+        case ast.Call(func=ast.Name(id="view"), args=[value]) if _is_part(value, scope):
+            return ast.Constant(True)
         case ast.Call(func=ast.Name(id=word), args=args, keywords=[]) if word in WORDS:
             return _asked(ast.Call(node.func, [reduce(arg, scope) for arg in args], []), word)
         case ast.Call(func=ast.Name(id="tuple" | "list" as made), args=[value], keywords=[]):
@@ -266,6 +270,12 @@ def _call(node: ast.Call, scope: Scope) -> ast.expr:
                 return reduced
             return ast.Call(node.func, [reduced], [])
     return _without_empty(_parts(node, scope))
+
+
+def _is_part(value: ast.expr, scope: Scope) -> bool:
+    """Whether an argument is plainly a view, as the code is written."""
+    reduced = reduce(value, scope)
+    return scope.is_part is not None and scope.is_part(reduced)
 
 
 def _asked(question: ast.Call, word: str) -> ast.expr:
