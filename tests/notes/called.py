@@ -28,7 +28,12 @@ def substituted(checks: Iterable[Check]) -> Iterator[Check]:
     for one in checks:
         entry = entries().get(one.name, {})
         head, called, code = entry.get("paddle"), _called(entry), one.code(PADDLE[-1])
-        if isinstance(head, str) and called and "`paddle." not in one.says and one.name not in KNOWN:
+        if (
+            isinstance(head, str)
+            and called
+            and "`paddle." not in one.says
+            and one.name not in KNOWN
+        ):
             other = re.sub(rf"{re.escape(head)}\b", called, code)
             if other != code:
                 yield replace(one, paddle=other, since=PADDLE[0], until=PADDLE[-1], torch="")
