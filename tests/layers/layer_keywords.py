@@ -41,11 +41,19 @@ def forwards(python: Path) -> dict[str, list[str]]:
 def pairs(
     calls: Sequence[LayerCall], names: Mapping[str, Sequence[str]], entry_of: EntryOf
 ) -> Iterator[tuple[Call, Call]]:
-    """Each layer called by position, and with the first, the last or all things by their names."""
+    """A call of each kind by position, and with all or the last things by their names.
+
+    Calls are of a kind where they make a layer of one class, and pass as many things.
+    """
+    seen = set()
     for call in calls:
         passed, known = call.forward, names.get(call.layer, ())
+        kind = (call.layer, (call.paddle or "").rpartition("result = ")[2].partition("(")[0])
         if not passed or len(known) < len(passed) or call.paddle is None:
             continue
+        if (*kind, len(passed)) in seen:
+            continue
+        seen.add((*kind, len(passed)))
         plain = _call(call, ", ".join(passed), entry_of)
         for start in sorted({0, len(passed) - 1}):
             words = [f"{name}={one}" for name, one in zip(known, passed, strict=False)]
