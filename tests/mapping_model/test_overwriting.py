@@ -50,3 +50,11 @@ def test_a_copy_that_is_changed_is_told(after: str, rare: bool) -> None:
     done = convert(Shelf(MAPPINGS), f"y = x.expand(3, 4)\n{after}", PADDLE[-1], "en")
     (told,) = (one for one in done.limits if one.api == "torch.Tensor.expand")
     assert told.silent and told.rare is rare
+
+
+def test_what_a_limit_says_does_not_change() -> None:
+    """What is known of one call is put into a copy of the condition."""
+    code = "y = torch.atleast_1d(x)\ny.mul_(2)"
+    found = convert(Shelf(MAPPINGS), code, PADDLE[-1], "en")
+    texts = [one.remark for one in found.limits if one.api == "torch.atleast_1d"]
+    assert any("`result` is changed in place afterwards" in text for text in texts), texts

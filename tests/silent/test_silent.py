@@ -8,6 +8,7 @@ from pathlib import Path
 import complex_numbers
 import containers
 import doubles
+import integer_results
 import needed_gradients
 import tiny_numbers
 from silent_calls import ROOT, Call
@@ -116,3 +117,12 @@ def test_what_needs_a_gradient_is_asked_of_all_samplers() -> None:
 
 def _random(dtype: str) -> list[object]:
     return ["random", [[2, 3], None, None], dtype]
+
+
+def test_integers_that_need_a_gradient_are_found(libraries: Path) -> None:
+    """As if nothing were told of `topk`; `argmax` gives none."""
+    corpus = Corpus.load(ROOT / "mappings")
+    names = ["torch.topk", "torch.argmax"]
+    assert {one.api for one in integer_results.calls(corpus, names)} == {"torch.argmax"}
+    found = [*integer_results.calls(corpus, names, every=True)]
+    assert {one.api for one in integer_results.needing(libraries, found)} == {"torch.topk"}

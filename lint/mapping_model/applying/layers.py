@@ -144,7 +144,9 @@ def inputs_of(layer: Type, node: ast.Call) -> tuple[list[str], str]:
         masks = [word for word in words if word not in _SEQUENCES]
         masks += ["mask"] if len(node.args) > (1 if "Encoder" in name else 2) else []
         return [], masks[0] if masks else ""
-    places = ("input", "hx" if name.startswith(_RECURRENT) else "target")[len(node.args) :]
+    if name.startswith(_RECURRENT):
+        name = "RNN"
+    places = _PLACES.get(name, ("input", "target"))[len(node.args) :]
     order = [place for place in places if place in words]
     by_place = len(order) == len(words) and order == list(places[: len(order)])
     return order if by_place else [], ""
@@ -177,3 +179,22 @@ _OWN = re.compile(r"self\._\w+")
 # What transformers take as Paddle's do.
 _SEQUENCES = ("src", "tgt", "memory")
 _RECURRENT = ("LSTM", "GRU", "RNN")
+# What `forward` takes, of layers that take other things than an input and a target.
+_PLACES = {
+    "RNN": ("input", "hx"),
+    "AdaptiveLogSoftmaxWithLoss": ("input_", "target_"),
+    "Bilinear": ("input1", "input2"),
+    "CTCLoss": ("log_probs", "targets", "input_lengths", "target_lengths"),
+    **dict.fromkeys(("CosineEmbeddingLoss", "MarginRankingLoss"), ("input1", "input2", "target")),
+    **dict.fromkeys(("CosineSimilarity", "PairwiseDistance"), ("x1", "x2")),
+    "EmbeddingBag": ("input", "offsets", "per_sample_weights"),
+    "GaussianNLLLoss": ("input", "target", "var"),
+    "MultiheadAttention": ("query", "key", "value"),
+    "PoissonNLLLoss": ("log_input", "target"),
+    "RMSNorm": ("x",),
+    **dict.fromkeys(
+        ("TripletMarginLoss", "TripletMarginWithDistanceLoss"), ("anchor", "positive", "negative")
+    ),
+    **{f"ConvTranspose{n}d": ("input", "output_size") for n in (1, 2, 3)},
+    **{f"MaxUnpool{n}d": ("input", "indices", "output_size") for n in (1, 2, 3)},
+}

@@ -7,6 +7,7 @@ As Python binds, and as the parsers of both libraries do besides: they take othe
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from types import MappingProxyType
@@ -23,6 +24,11 @@ TypeOf = Callable[[ast.expr], Type | None]
 # Where signatures come from that torch's own parser of arguments serves.
 _NEVER_SPREAD = (ParameterKind.KEYWORD_ONLY, ParameterKind.VAR_KEYWORD)
 _PARSED = ("stub", "aten")
+# Whose first parameter is `self` where it is a list or a number; stubs have `input` for all.
+_NUMBER_OR_LISTS = re.compile(
+    r"torch\.(?:_foreach_\w+|bitwise_(?:and|or|xor|left_shift|right_shift)|bucketize|float_power"
+    r"|pow|remainder|xlogy|special\.(?:xlog1py|xlogy|zeta))"
+)
 
 
 class Fit(Enum):
@@ -102,6 +108,8 @@ def words_of(signature: Signature, api: Api) -> dict[str, Parameter]:
         # C takes numbers for `*size`, or all of them as `size=[2, 3]`.
         rest = (p for p in signature.parameters if p.kind is ParameterKind.VAR_POSITIONAL)
         words |= {p.name.lstrip("*"): p for p in rest}
+    if "input" in words and _NUMBER_OR_LISTS.fullmatch(api.name):
+        words.setdefault("self", words["input"])
     for name, others in api.aliases.items():
         for other in others if name in words else ():
             words.setdefault(other, words[name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -161,7 +162,8 @@ def _left(condition: str, scope: Scope, overwritten: bool = False) -> ast.expr |
 @lru_cache(maxsize=1024)
 def _parsed(condition: str, overwritten: bool) -> ast.expr:
     tree = parse_condition(condition)
-    return _Overwritten().visit(tree) if overwritten else tree
+    # Parsed trees are kept, and others read them.
+    return _Overwritten().visit(copy.deepcopy(tree)) if overwritten else tree
 
 
 def _rare(tree: ast.expr) -> bool:
