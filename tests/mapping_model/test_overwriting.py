@@ -26,6 +26,9 @@ from whole import MAPPINGS
         ("a, b = f(x)\nb.zero_()", ["f(x)"]),
         ("if (y := f(x)) is not None:\n    y.zero_()", ["f(x)"]),
         ("def g(x):\n    y = f(x)\n    if x:\n        y -= 1\n    return y", ["f(x)"]),
+        ("x.grad.mul_(2)", ["x.grad"]),
+        ("x.grad[0] = 1", ["x.grad"]),
+        ("y = x.grad\nif y is not None:\n    y.zero_()", ["x.grad"]),
         ("y = f(x)\nz = y + 1", []),
         ("y = f(x)\ny = y + 1", []),
         ("y = f(x)\ny = x\ny += 1", []),
@@ -50,3 +53,10 @@ def test_a_copy_that_is_changed_is_told(after: str, rare: bool) -> None:
     done = convert(Shelf(MAPPINGS), f"y = x.expand(3, 4)\n{after}", PADDLE[-1], "en")
     (told,) = (one for one in done.limits if one.api == "torch.Tensor.expand")
     assert told.silent and told.rare is rare
+
+
+@pytest.mark.parametrize(("after", "told"), [("x.grad.zero_()", True), ("x.grad + 1", False)])
+def test_a_gradient_that_is_changed_is_told(after: str, told: bool) -> None:
+    done = convert(Shelf(MAPPINGS), f"x.sum().backward()\n{after}", PADDLE[-1], "en")
+    found = [one for one in done.limits if one.api == "torch.Tensor.grad" and not one.rare]
+    assert bool(found) is told
