@@ -50,12 +50,12 @@ def _examples(corpus: Corpus, names: Sequence[str]) -> Iterator[tuple[str, Entry
                 yield name, entry, example
 
 
-def within(code: str, api: str, *, alone: bool) -> str | None:
-    """The code in a group of processes 0 and 1, run by these `alone`; None if it has groups."""
+def within(code: str, api: str, *, alone: bool = False) -> str:
+    """The code in a group of processes 0 and 1, run by these `alone`; empty if it has groups."""
     tree = ast.parse(code)
     family = api.rpartition(".")[0]
     if "group" in code.replace("group_src", "").replace("group_dst", ""):
-        return None
+        return ""
     for node in ast.walk(tree):
         called = dotted(node.func) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and called and _takes_group(called, family):

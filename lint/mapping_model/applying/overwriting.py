@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from copy import deepcopy
 
 from mapping_model.syntax import walk
 
+_ASKED = "changed(result)"
 _LOOPS = (ast.For, ast.AsyncFor)
 _RESULTS = (ast.Call, ast.Attribute)  # `x.grad` is one of `x`, as `x.t()` is
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def as_overwritten(condition: ast.expr) -> ast.expr:
+    """A condition as it is asked of a call whose result is changed in place afterwards."""
+    return _Overwritten().visit(deepcopy(condition))  # parsed conditions are kept
+
+
+class _Overwritten(ast.NodeTransformer):
+    """Holds for certain that the result is changed."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        return ast.Constant(True) if ast.unparse(node) == _ASKED else node
 
 
 def overwritten(tree: ast.Module) -> set[int]:
