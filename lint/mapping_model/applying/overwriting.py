@@ -16,7 +16,8 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def as_overwritten(condition: ast.expr) -> ast.expr:
     """A condition as it is asked of a call whose result is changed in place afterwards."""
-    return _Overwritten().visit(deepcopy(condition))  # parsed conditions are kept
+    asked: ast.expr = _Overwritten().visit(deepcopy(condition))  # parsed conditions are kept
+    return asked
 
 
 class _Overwritten(ast.NodeTransformer):
