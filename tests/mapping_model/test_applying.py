@@ -180,6 +180,10 @@ EMPTY = 'paddle.empty({}, dtype="int64")'
             "paddle.nn.utils.clip_grad_norm_([p for p in w], 1.0)",
         ),
         (
+            "torch.nn.utils.clip_grad_norm_(w.weight, 1.0)",
+            "paddle.nn.utils.clip_grad_norm_(w.weight, 1.0)",
+        ),
+        (
             "torch.nn.utils.clip_grad_norm_(max_norm=1, parameters=ps)",
             "paddle.nn.utils.clip_grad_norm_(max_norm=1, parameters=list(ps))",
         ),

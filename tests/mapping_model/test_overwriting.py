@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from lint_mappings.showing.converting import convert
-from mapping_model.applying.overwriting import overwritten
+from mapping_model.applying.overwriting import as_overwritten, overwritten
+from mapping_model.language.parsing import parse_condition
 from mapping_model.shelf import Shelf
 from mapping_model.snapshots import PADDLE
 from mapping_model.syntax import parsed, walk
@@ -26,6 +27,9 @@ from whole import MAPPINGS
         ("a, b = f(x)\nb.zero_()", ["f(x)"]),
         ("if (y := f(x)) is not None:\n    y.zero_()", ["f(x)"]),
         ("def g(x):\n    y = f(x)\n    if x:\n        y -= 1\n    return y", ["f(x)"]),
+        ("x.grad.mul_(2)", ["x.grad"]),
+        ("x.grad[0] = 1", ["x.grad"]),
+        ("y = x.grad\nif y is not None:\n    y.zero_()", ["x.grad"]),
         ("y = f(x)\nz = y + 1", []),
         ("y = f(x)\ny = y + 1", []),
         ("y = f(x)\ny = x\ny += 1", []),
@@ -52,9 +56,15 @@ def test_a_copy_that_is_changed_is_told(after: str, rare: bool) -> None:
     assert told.silent and told.rare is rare
 
 
-def test_what_a_limit_says_does_not_change() -> None:
-    """What is known of one call is put into a copy of the condition."""
-    code = "y = torch.atleast_1d(x)\ny.mul_(2)"
-    found = convert(Shelf(MAPPINGS), code, PADDLE[-1], "en")
-    texts = [one.remark for one in found.limits if one.api == "torch.atleast_1d"]
-    assert any("`result` is changed in place afterwards" in text for text in texts), texts
+@pytest.mark.parametrize("after", ["x.grad.zero_()", "y = x.grad\ny.zero_()"])
+def test_a_gradient_that_is_changed_is_detached(after: str) -> None:
+    code = f"{after}\nz = x.grad + 1"
+    done = convert(Shelf(MAPPINGS), code, PADDLE[-1], "en")
+    assert done.code == code.replace("x.grad", "x.grad.detach()", 1)
+
+
+def test_a_condition_that_is_asked_stays() -> None:
+    """Parsed ones are kept for the next call, which may change nothing."""
+    condition = parse_condition("x.dtype == int16 and changed(result)")
+    assert ast.unparse(as_overwritten(condition)) == "x.dtype == int16 and True"
+    assert ast.unparse(condition) == "x.dtype == int16 and changed(result)"

@@ -80,7 +80,7 @@ def _tried(library: Any, code: str, inputs: dict[str, Any], gradients: bool) -> 
     chosen = np.random.default_rng(7)
     try:
         (library.manual_seed if _TORCH else library.seed)(3)
-        made = {name: _made(library, *spec, chosen) for name, spec in inputs.items()}
+        made = {name: made_input(library, *spec, chosen) for name, spec in inputs.items()}
         leaves = {name: one for name, one in made.items() if gradients and _needs(library, one)}
         names = {library.__name__: library, **made}
         plain = [name for name in leaves if "parameter" not in inputs[name][0]]
@@ -90,9 +90,9 @@ def _tried(library: Any, code: str, inputs: dict[str, Any], gradients: bool) -> 
         result = names.get("result")
         if gradients and hasattr(result, "state_dict") and callable(result):
             result = _called(library, result, passed)
-        found = {name: _tree(library, names[name]) for name in made if inputs[name][0] != "value"}
+        found = {name: tree_of(library, names[name]) for name in made if inputs[name][0] != "value"}
         found |= {f"gradient of {name}": one for name, one in _gradients(library, result, leaves)}
-        return {**found, "result": {**_tree(library, result), "needing": gradients}}
+        return {**found, "result": {**tree_of(library, result), "needing": gradients}}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"[:200]}
 
@@ -137,7 +137,7 @@ def _gradients(library: Any, result: Any, leaves: dict[str, Any]) -> Iterator[tu
     total.backward()
     for name, one in leaves.items():
         if one.grad is not None:
-            yield name, _tree(library, one.grad)
+            yield name, tree_of(library, one.grad)
 
 
 def _flat(library: Any, value: Any) -> Iterator[Any]:
@@ -148,7 +148,7 @@ def _flat(library: Any, value: Any) -> Iterator[Any]:
             yield from _flat(library, one)
 
 
-def _made(library: Any, kind: str, value: Any, dtype: str, chosen: np.random.Generator) -> Any:
+def made_input(library: Any, kind: str, value: Any, dtype: str, chosen: np.random.Generator) -> Any:
     if kind == "value":
         return value
     if kind == "module":
@@ -176,7 +176,7 @@ def _array(kind: str, value: Any, dtype: str, chosen: np.random.Generator) -> An
     return np.asarray(drawn > 0 if dtype == "bool" else drawn).astype(dtype)
 
 
-def _tree(library: Any, value: Any) -> dict[str, Any]:
+def tree_of(library: Any, value: Any) -> dict[str, Any]:
     """What a value is: a tensor or number, with its dtype and values, or what contains others."""
     if isinstance(value, library.Tensor):
         return _tensor(value)
@@ -185,10 +185,10 @@ def _tree(library: Any, value: Any) -> dict[str, Any]:
     if isinstance(value, (bool, int, float, complex)):
         return {"kind": type(value).__name__, **_values(np.asarray(value))}
     if isinstance(value, dict):
-        items = {str(key): _tree(library, one) for key, one in list(value.items())[:100]}
+        items = {str(key): tree_of(library, one) for key, one in list(value.items())[:100]}
         return {"kind": _container(value), "items": items}
     if isinstance(value, (tuple, list)):
-        return {"kind": _container(value), "items": [_tree(library, one) for one in value[:100]]}
+        return {"kind": _container(value), "items": [tree_of(library, one) for one in value[:100]]}
     return {"kind": "other", "value": str(value) if isinstance(value, str) else ""}
 
 

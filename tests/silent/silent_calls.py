@@ -59,14 +59,21 @@ def call(
 
 
 def answers(
-    python: Path, calls: Sequence[Call], torch: Path | None = None, *options: str
+    python: Path,
+    calls: Sequence[Call],
+    torch: Path | None = None,
+    *options: str,
+    inside: Path = _INSIDE,
 ) -> Iterator[tuple[Call, Answer, Answer]]:
-    """Each call, and what it gives in torch and in Paddle, but where torch refuses it."""
+    """Each call, and what it gives in torch and in Paddle, but where torch refuses it.
+
+    `inside` is the program that runs them.
+    """
     asked = [(one.torch, one.inputs) for one in calls]
-    theirs = _asked(torch or python, ["torch", *options], asked)
+    theirs = _asked(torch or python, [str(inside), "torch", *options], asked)
     taken = [(one, said) for one, said in zip(calls, theirs, strict=True) if "error" not in said]
     asked = [(one.paddle, one.inputs) for one, _ in taken]
-    ours = _asked(python, ["paddle", *options], asked)
+    ours = _asked(python, [str(inside), "paddle", *options], asked)
     for (one, torchs), paddles in zip(taken, ours, strict=True):
         yield one, torchs, paddles
 
@@ -93,7 +100,7 @@ def listed(one: Answer) -> list[Answer]:
 def _asked(python: Path, arguments: list[str], pieces: list[Any]) -> list[Answer]:
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [str(python), str(_INSIDE), *arguments],
+            [str(python), *arguments],
             input=json.dumps(pieces),
             capture_output=True,
             text=True,

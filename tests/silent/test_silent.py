@@ -8,12 +8,15 @@ from pathlib import Path
 import complex_numbers
 import containers
 import doubles
+import groups
 import integer_results
 import needed_gradients
 import tiny_numbers
 from silent_calls import ROOT, Call
 
 from mapping_model.corpus import Corpus
+
+_GATHERS = "torch.distributed.all_gather_object"
 
 
 def test_a_list_for_a_tuple_is_found(libraries: Path) -> None:
@@ -126,3 +129,27 @@ def test_integers_that_need_a_gradient_are_found(libraries: Path) -> None:
     assert {one.api for one in integer_results.calls(corpus, names)} == {"torch.argmax"}
     found = [*integer_results.calls(corpus, names, every=True)]
     assert {one.api for one in integer_results.needing(libraries, found)} == {"torch.topk"}
+
+
+def test_one_that_is_no_member_is_found(libraries: Path) -> None:
+    """As if nothing were told of groups; and members that combine otherwise."""
+    corpus = Corpus.load(ROOT / "mappings")
+    assert len([*groups.calls(corpus, ["torch.distributed.all_gather_object"])]) == 1
+    inputs = {"x": _random("float32")}
+    code = groups.within("torch.distributed.all_reduce(x)", "torch.distributed.all_reduce")
+    right = Call("", code, code.replace("torch", "paddle"), inputs)
+    largest = "x, op=paddle.distributed.ReduceOp.MAX"
+    wrong = replace(right, paddle=right.paddle.replace("(x", f"({largest}"))
+    code = groups.within(f"result = []\n{_GATHERS}(result, 1)", _GATHERS)
+    outside = Call("", code.replace("[]", "[None, None]"), code.replace("torch", "paddle"), {})
+    found = list(groups.differing(libraries, [right, wrong, outside]))
+    assert [one for one, _ in found] == [wrong, outside]
+    assert [what.partition(": ")[2][:12] for _, what in found] == ["other values", "RuntimeError"]
+
+
+def test_code_is_put_into_a_group() -> None:
+    assert groups.within("a.f(x, 0)\na.g.h(x)", "a.f", alone=True) == (
+        "group = torch.distributed.new_group([0, 1])\nresult = None\n"
+        "if torch.distributed.get_rank() < 2:\n    a.f(x, 0, group=group)\n    a.g.h(x)"
+    )
+    assert groups.within("a.f(x, group=g)", "a.f") == ""

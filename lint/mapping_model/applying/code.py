@@ -939,6 +939,7 @@ class _Rewriter:
                 raise (
                     Undecided(Reason.READ, name) if module else without_entry(name, self._entry_of)
                 )
+            later = id(node) in self._overwritten
             around = Surroundings(
                 *(api, self._release, self._typing.of, self._names),
                 *(self.assumed, self._newer, self.used),
@@ -947,12 +948,12 @@ class _Rewriter:
                 mending=self._mending,
                 bound=self._bound,
                 parts={name for lines, name in self._view_names if node.lineno in lines},
+                overwritten=later,
             )
             written = apply(entry, inner, around, part)
             if use.form is Form.WRITE and not isinstance(written.expression, targets):
                 raise Undecided(Reason.NO_WAY, name)
             placed = self._placed(written)
-            later = id(node) in self._overwritten
             self.used[used:] = [
                 one if one.line else replace(one, line=node.lineno, overwritten=later)
                 for one in self.used[used:]

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from mapping_model.categories import Text
 from mapping_model.language.evaluating import Scope, as_tree, asked, literal, truth
 from mapping_model.syntax import walk
-from mapping_model.types import Type
 
 IT, RESULT = "it", "result"
 # What PyTorch writes a result to; code that does not take it up is followed by `assign`.
@@ -126,6 +125,10 @@ def _group(item: ast.expr, scope: Scope) -> ast.Dict | None:
     return ast.Dict(keys, values)
 
 
+_TENSORS = {"Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
+_TENSORS_OF_LAYERS = {"weight", "bias"}
+
+
 def _collected(value: ast.expr, scope: Scope) -> ast.expr:
     """Something to go through as a list; Paddle's `parameters()` is one already."""
     if isinstance(value, ast.GeneratorExp):
@@ -134,8 +137,11 @@ def _collected(value: ast.expr, scope: Scope) -> ast.expr:
     if isinstance(called, ast.Attribute) and called.attr == "parameters":
         return value
     found = scope.type_of(value)
-    if isinstance(value, (ast.List, ast.Tuple, ast.ListComp)) or found == Type("Tensor"):
+    if isinstance(value, (ast.List, ast.Tuple, ast.ListComp)):
         return value
+    one = isinstance(value, ast.Attribute) and value.attr in _TENSORS_OF_LAYERS
+    if one or (found is not None and found.name in _TENSORS):
+        return value  # a list of its rows has no gradients
     return ast.Call(ast.Name("list", ast.Load()), [value], [])
 
 

@@ -10,6 +10,7 @@ from functools import cache, partial
 from mapping_model.applying.decisions import Reason, Undecided, lacking
 from mapping_model.applying.idioms import OUT, RESULT
 from mapping_model.applying.newer import newer_ways
+from mapping_model.applying.overwriting import as_overwritten
 from mapping_model.applying.owning import is_part
 from mapping_model.applying.rows import Rows
 from mapping_model.applying.seeding import seeded_before
@@ -64,7 +65,8 @@ class Surroundings:
     what is only named is written though calls of it may have to change; `otherwise` takes how. With
     `handing_on` a call keeps `**kwargs` where Paddle takes the same, with `mending` one for which
     the mapping departs for certain gets the code that holds there. `bound` are names that the code
-    gives to something, `parts` those that it gives to views of tensors.
+    gives to something, `parts` those that it gives to views of tensors. `overwritten` tells that
+    the code changes the result in place afterwards.
     """
 
     torch: Api
@@ -80,6 +82,7 @@ class Surroundings:
     mending: bool = False
     bound: Collection[str] = ()
     parts: Collection[str] = ()
+    overwritten: bool = False
 
 
 # A part of the result: `.values`, `[0]`; None for all of it.
@@ -250,7 +253,7 @@ def _apply_variant(
         if not told:
             raise Undecided(Reason.IMPOSSIBLE)
     if around.mending:
-        mended = _mended(variant, scope, around.release.version)
+        mended = _mended(variant, scope, around)
         if is_newer and mended is not variant:
             # What holds there is written of the target that all releases have.
             raise Undecided(Reason.NO_WAY)
@@ -269,15 +272,18 @@ def _apply_variant(
     return seeded_before(entry.torch, written, scope)
 
 
-def _mended(variant: Variant, scope: Scope, release: str) -> Variant:
+def _mended(variant: Variant, scope: Scope, around: Surroundings) -> Variant:
     """The variant with the code that holds where it departs for certain, as the call is written."""
     values = {name: known_value(node) or node for name, node in scope.values.items()}
     known = replace(scope, values={**VALUE_WORDS, **values})
     for limit in variant.limits:
         if isinstance(limit, str) or limit.instead is None:
             continue
-        there = covers(limit.since, limit.until, release)
-        if there and truth(reduce(parse_condition(limit.when), known)):
+        there = covers(limit.since, limit.until, around.release.version)
+        asked = parse_condition(limit.when)
+        if around.overwritten:
+            asked = as_overwritten(asked)
+        if there and truth(reduce(asked, known)):
             rest = tuple(other for other in variant.limits if other is not limit)
             mended = Case(code=limit.instead, place=limit.place)
             return replace(variant, write=(mended, *variant.write), limits=rest)

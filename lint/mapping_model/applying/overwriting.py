@@ -4,21 +4,37 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from copy import deepcopy
 
 from mapping_model.syntax import walk
 
+_ASKED = "changed(result)"
 _LOOPS = (ast.For, ast.AsyncFor)
+_RESULTS = (ast.Call, ast.Attribute)  # `x.grad` is one of `x`, as `x.t()` is
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
+def as_overwritten(condition: ast.expr) -> ast.expr:
+    """A condition as it is asked of a call whose result is changed in place afterwards."""
+    asked: ast.expr = _Overwritten().visit(deepcopy(condition))  # parsed conditions are kept
+    return asked
+
+
+class _Overwritten(ast.NodeTransformer):
+    """Holds for certain that the result is changed."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        return ast.Constant(True) if ast.unparse(node) == _ASKED else node
+
+
 def overwritten(tree: ast.Module) -> set[int]:
-    """The ids of the calls whose result is changed in place.
+    """The ids of the calls, and of the attributes, whose result is changed in place.
 
     By a method that ends in `_`, `+=`, a subscript that is assigned to, or `out=`: of the call
     itself, or of the name that the result is given to, as long as that name has it.
     """
     nodes = walk(tree)
-    found = {id(one) for node in nodes for one in _changed(node) if isinstance(one, ast.Call)}
+    found = {id(one) for node in nodes for one in _changed(node) if isinstance(one, _RESULTS)}
     for body in (tree, *(node for node in nodes if isinstance(node, _FUNCTIONS))):
         found |= _by_name(body)
     return found
@@ -33,7 +49,7 @@ def _by_name(body: ast.AST) -> set[int]:
             if isinstance(changed, ast.Name) and changed.id in given:
                 found.add(id(given[changed.id]))
         for name, value in _given(node):
-            if isinstance(value, ast.Call):
+            if isinstance(value, _RESULTS):
                 given[name] = value
             else:
                 given.pop(name, None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -12,6 +11,7 @@ from typing import Any
 
 from mapping_model.applying.idioms import OUT
 from mapping_model.applying.mapping import Used
+from mapping_model.applying.overwriting import as_overwritten
 from mapping_model.entry import Limit
 from mapping_model.language.evaluating import VALUE_WORDS, Scope, Value, known_value, reduce, truth
 from mapping_model.language.parsing import INFINITY, ExpressionError, parse_condition
@@ -31,7 +31,6 @@ _RARE_DTYPES = {
 _RARE_SIZES = {"size", "ndim", "shape"}
 # Elements beyond these, and those that are nearly nothing.
 _LARGE, _SMALL = 16, 1e-6
-_OVERWRITTEN = "changed(result)"
 # Of a name nobody knows that it holds several indices.
 _INDICES = "indices"
 
@@ -63,13 +62,6 @@ def open_limits(
             if left is not None:
                 # Views that are plain to see have been dealt with.
                 yield Open(limit, _rare(left) or ast.unparse(left).startswith("view("))
-
-
-class _Overwritten(ast.NodeTransformer):
-    """A condition of a call whose result is changed in place afterwards."""
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        return ast.Constant(True) if ast.unparse(node) == _OVERWRITTEN else node
 
 
 def is_rare(condition: str) -> bool:
@@ -162,8 +154,7 @@ def _left(condition: str, scope: Scope, overwritten: bool = False) -> ast.expr |
 @lru_cache(maxsize=1024)
 def _parsed(condition: str, overwritten: bool) -> ast.expr:
     tree = parse_condition(condition)
-    # Parsed trees are kept, and others read them.
-    return _Overwritten().visit(copy.deepcopy(tree)) if overwritten else tree
+    return as_overwritten(tree) if overwritten else tree
 
 
 def _rare(tree: ast.expr) -> bool:
