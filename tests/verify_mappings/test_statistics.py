@@ -160,3 +160,15 @@ def test_what_is_not_in_all_draws_is_told() -> None:
     assert list(compare_draws(*sides)) == [
         "result: not in every draw of both sides, or not always of one shape"
     ]
+
+
+def test_differences_come_in_the_order_of_torchs_recording() -> None:
+    """Not in that of a set, which is another in each process: records would not be the same."""
+    names = [f"input {letter}" for letter in "zyxwvutsrqponmlkjihgfedcba"]
+
+    def side(value: float) -> Observation:
+        stacks = {name: Tensor(np.full((30, 2), value), "float64") for name in names}
+        return Observation("draws", {"stacked": Mapping(stacks)})
+
+    told = [one.partition(":")[0] for one in compare_draws(side(1.0), side(2.0))]
+    assert list(dict.fromkeys(told)) == names
