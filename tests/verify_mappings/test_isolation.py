@@ -58,7 +58,7 @@ def test_scratch_files_are_allowed_and_gone_afterwards(verify, pool: Pool) -> No
     code += "open('a', 'a').truncate(0)\nos.rmdir('b')\nresult = os.listdir('.')"
     result = verify(code, code)
     assert (result.outcome, result.detail) == (Outcome.EQUAL, None)
-    assert not list(pool.directory.glob("*/*/scratch/a"))
+    assert not list(pool.directory.rglob("scratch/a"))
 
 
 def test_a_worker_that_dies_is_replaced(verify, pool: Pool) -> None:
@@ -72,7 +72,8 @@ def test_an_example_ends_with_its_worker(verify, pool: Pool) -> None:
     code = "import os\nopen('pid', 'w').write(str(os.getpid()))\nwhile True: pass"
     with ThreadPoolExecutor(1) as executor:
         running = executor.submit(verify, "result = 1", code, timeout=60)
-        while not (found := [p for p in pool.directory.glob("*/paddle/scratch/pid") if _text(p)]):
+        while not (found := [p for p in pool.directory.rglob("scratch/pid") if _text(p)]):
+            assert not running.done()
             time.sleep(0.01)
         process = Path("/proc", _text(found[0]))
         assert process.exists()

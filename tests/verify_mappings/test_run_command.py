@@ -288,7 +288,7 @@ def test_an_interrupted_run_leaves_nothing_behind(
     command = [sys.executable, "-m", "verify_mappings", "run", "--root", str(root), "--timeout=60"]
     environment = {**os.environ, "TMPDIR": str(temporary)}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and not list(temporary.glob(f"*/*/{PADDLE[-1]}/scratch")):
+    while process.poll() is None and not list(temporary.glob(f"*/*/{PADDLE[-1]}/**/scratch")):
         time.sleep(0.05)
     process.send_signal(number)
     assert process.stderr
