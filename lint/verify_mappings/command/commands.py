@@ -34,7 +34,6 @@ from verify_mappings.runs.cases import (
     Verified,
     completed,
     plan,
-    planned,
 )
 from verify_mappings.runs.executing import Setup, execute
 from verify_mappings.runs.records import Disagreement, held_against, is_settled, left_over, ported
@@ -66,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     cases = [case for case in _wanted(chosen, options) if case.is_for(release)]
     tasks: Iterable[Task]
     if recording:
-        tasks = planned(cases, (release,), chosen.corpus)
+        tasks = plan(cases, (release,), chosen.corpus)
     else:
         cases = [case for case in cases if not case.of_sample]
         tasks = [Task(case, (release,)) for case in cases]
@@ -93,7 +92,7 @@ def matrix(options: argparse.Namespace) -> int:
     releases = sorted_releases(set(options.paddle or PADDLE))
     known = KnownResults(chosen.records(), version, chosen.corpus, processor)
     everything = options.fresh or options.check
-    tasks = plan(chosen.cases, releases, chosen.corpus, None if everything else known)
+    tasks = list(plan(chosen.cases, releases, chosen.corpus, None if everything else known))
     wanted = [release for release in releases if any(release in t.releases for t in tasks)]
     setup = _setup(options, torch, _pythons(chosen.root, wanted), drop_in=True)
     keeper = None if options.check else chosen.keeper(setup.processor)

@@ -39,7 +39,7 @@ def unrun(
     if as_expected:
         records = {name: _as_expected(record) for name, record in records.items()}
     known = KnownResults(records, torch, chosen.corpus)
-    return plan(cases, tuple(releases), chosen.corpus, known)
+    return list(plan(cases, tuple(releases), chosen.corpus, known))
 
 
 def _as_expected(record: Record) -> Record:

@@ -264,16 +264,6 @@ def plan(
     releases: Sequence[str],
     corpus: Corpus,
     known: KnownResults | None = None,
-) -> list[Task]:
-    """As `planned`, all at once."""
-    return list(planned(cases, releases, corpus, known))
-
-
-def planned(
-    cases: Iterable[ExampleCase],
-    releases: Sequence[str],
-    corpus: Corpus,
-    known: KnownResults | None = None,
 ) -> Iterator[Task]:
     """For each case the releases without a known result; all of them where nothing is known."""
     for case in cases:
