@@ -248,7 +248,8 @@ def test_the_text_means_what_the_tree_does(part: int) -> None:
     for example in examples[part * 8 :: 16]:
         code = f"import torch\n{example.torch}"
         laid = convert(code, SHELF, NEWEST, Wanted(marks=False)).code
-        tree = rewrite_tree(ast.parse(code), corpus.resolve, NEWEST, inferring=True).tree
+        tree = ast.parse(code)
+        tree = rewrite_tree(tree, corpus.resolve, NEWEST, inferring=True, mending=True).tree
         printed = ast.unparse(ast.fix_missing_locations(tree))
         assert ast.dump(ast.parse(laid)) == ast.dump(ast.parse(printed)), code
 

@@ -116,7 +116,7 @@ def test_an_optimizer_takes_what_a_name_is_known_to_hold(lines: str, last: str |
         ("nn.MSELoss()", "layer(target=y, input=x)", "layer(x, y)", False),
         ("nn.MSELoss()", "layer(x, target=y)", "layer(x, y)", False),
         ("nn.LSTM(3, 4)", "layer(x, hx=(y, y))", "layer(x, (y, y))", False),
-        ("nn.ConvTranspose2d(3, 4, 2)", "layer(x, output_size=n)", None, False),
+        ("nn.ConvTranspose2d(3, 4, 2)", "layer(x, output_size=n)", "layer(x, n)", False),
         ("nn.TransformerEncoder(n, 2)", "layer(x)", None, False),
         # Paddle's takes a mask of another shape that says the opposite.
         ("nn.TransformerEncoder(n, 2)", "layer(x, src_key_padding_mask=y)", None, True),
