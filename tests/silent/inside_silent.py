@@ -92,7 +92,8 @@ def _tried(library: Any, code: str, inputs: dict[str, Any], gradients: bool) -> 
             result = _called(library, result, passed)
         found = {name: tree_of(library, names[name]) for name in made if inputs[name][0] != "value"}
         found |= {f"gradient of {name}": one for name, one in _gradients(library, result, leaves)}
-        return {**found, "result": {**tree_of(library, result), "needing": gradients}}
+        same = [name for name, one in zip(made, passed, strict=True) if one is result]
+        return {**found, "result": {**tree_of(library, result), "needing": gradients, "is": same}}
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"[:200]}
 
