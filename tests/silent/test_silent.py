@@ -11,6 +11,7 @@ import doubles
 import groups
 import integer_results
 import needed_gradients
+import same_objects
 import tiny_numbers
 from silent_calls import ROOT, Call
 
@@ -153,3 +154,15 @@ def test_code_is_put_into_a_group() -> None:
         "if torch.distributed.get_rank() < 2:\n    a.f(x, 0, group=group)\n    a.g.h(x)"
     )
     assert groups.within("a.f(x, group=g)", "a.f") == ""
+
+
+def test_a_result_that_is_what_was_passed_in_torch_alone_is_found(libraries: Path) -> None:
+    """Over the same memory, too; not one that neither library gives."""
+    code = "result = torch.abs(x, out=y)"
+    one = Call(
+        "", code, code.replace("torch", "paddle"), {name: _random("float32") for name in "xy"}
+    )
+    right = replace(one, paddle="result = paddle.assign(paddle.abs(x), y)")
+    other = replace(one, torch="result = torch.abs(x)")
+    found = [*same_objects.differing(libraries, [one, right, other])]
+    assert found == [(one, "the result is not `y`")]
