@@ -52,6 +52,8 @@ def asked(api: str, other: str, example: str) -> list[str]:
         ("torch.add", "r = torch.add(x, y)", "torch.Tensor.__iadd__", "x += y\nr = x"),
         ("torch.Tensor.add_", "x.add_(y)", "torch.Tensor.__iadd__", "x += y"),
         ("torch.add", "torch.add(x, -2)", "torch.Tensor.__radd__", "-2 + x"),
+        ("torch.Tensor.__pow__", "x ** 3", "torch.Tensor.float_power_", "x.float_power_(3)"),
+        ("torch.float_power", "torch.float_power(x, 3)", "torch.Tensor.pow", "x.pow(3)"),
         (
             "torch.nn.KLDivLoss",
             "r = torch.nn.KLDivLoss(None, None, 'sum')(x, y)",

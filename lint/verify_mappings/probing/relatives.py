@@ -33,6 +33,8 @@ _FUNCTIONS = {
 }
 _METHODS = {function: method for method, function in _FUNCTIONS.items()}
 _REFLECTED, _IN_PLACE = operators.REFLECTED.values(), operators.IN_PLACE.values()
+# Functions that compute the same, in float64 in one of them.
+_KIN = {"pow": ("float_power",), "float_power": ("pow",)}
 # The functions of layers that are not called as these are.
 _FUNCTIONS_OF = {
     "BCELoss": "binary_cross_entropy",
@@ -63,7 +65,8 @@ def _forms(entry: Entry, corpus: Corpus) -> Iterator[str]:
 
 def _relatives(api: str) -> Iterator[str]:
     """The names that the same may have, and that of the API without an underscore."""
-    for plain in _plain(api):
+    own = _plain(api)
+    for plain in (*own, *(kin for name in own for kin in _KIN.get(name, ()))):
         method = _METHODS.get(plain, "")
         yield from (f"{owner}{plain}" for owner in _OWNERS)
         yield f"{_TENSOR}{plain}_"
