@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import textwrap
 from itertools import product
 from pathlib import Path
@@ -12,6 +10,7 @@ import pytest
 from test_layout import IMPORTS, NEWEST, SHELF
 
 from convert_torch.converting import convert
+from library_programs import answers, ended
 
 LOOPS = (
     *("for w in m.parameters():", "for n, w in m.named_parameters():", "for w in m.buffers():"),
@@ -98,10 +97,7 @@ def test_loops_change_what_they_change_in_torch(libraries: Path, tmp_path: Path)
     code = Path(__file__).with_name("looping_code.txt")
     ported = tmp_path / "ported.py"
     ported.write_text(convert(code.read_text("utf-8"), SHELF, NEWEST).code, "utf-8")
-    shown = [
-        subprocess.run([libraries, one], capture_output=True, text=True, check=True).stdout
-        for one in (code, ported)
-    ]
+    shown = [ended(libraries, f, to).stdout for f, to in ((code, "torch"), (ported, "paddle"))]
     assert "paddle" in ported.read_text("utf-8") and shown[0].startswith("[[9.0, 3.0, ")
     assert shown[0].splitlines()[-1] == shown[1].splitlines()[-1]
 
@@ -224,13 +220,9 @@ def test_parts_are_changed_by_numbers_as_in_torch(libraries: Path, tmp_path: Pat
     code += "import json\nprint(json.dumps(out))\n"
     (tmp_path / "code.py").write_text(code, "utf-8")
     (tmp_path / "ported.py").write_text(convert(code, SHELF, NEWEST).code, "utf-8")
-    torch, paddle = (
-        json.loads(
-            subprocess.run(
-                [libraries, tmp_path / name], capture_output=True, text=True, check=True
-            ).stdout.splitlines()[-1]
-        )
-        for name in ("code.py", "ported.py")
+    (*_, torch), (*_, paddle) = (
+        answers(libraries, tmp_path / name, library, None)
+        for name, library in (("code.py", "torch"), ("ported.py", "paddle"))
     )
     both = zip(told, torch, paddle, strict=True)
     assert [one for one in both if one[1] != one[2] and one[1] != "refused"] == []

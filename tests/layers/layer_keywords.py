@@ -6,8 +6,6 @@ keywords, and tells nothing of, must give what it writes for the call by positio
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +17,8 @@ from mapping_model.snapshots import PADDLE, load_snapshot
 
 sys.path.append(str(Path(__file__).parents[1] / "silent"))  # where calls are run, and no tests
 from silent_calls import Call, answers
+
+import library_programs
 
 _SIGNATURES = """
 import inspect, json, torch
@@ -32,9 +32,8 @@ print(json.dumps(found))
 
 def forwards(python: Path) -> dict[str, list[str]]:
     """What torch's layers call what they are called with."""
-    command = [str(python), "-c", _SIGNATURES]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found: dict[str, list[str]] = json.loads(done.stdout)
+    found: dict[str, list[str]]
+    (found,) = library_programs.answers(python, _SIGNATURES, "torch", None)
     return found
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
-import tempfile
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,9 @@ from typing import Any
 from layer_calls import LayerCall
 
 from mapping_model.applying.attributes import Attributes
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from library_programs import ended
 
 _INSIDE = Path(__file__).with_name("inside_layers.py")
 # What the table has of a layer.
@@ -112,16 +114,7 @@ def piece(call: LayerCall, code: str) -> dict[str, Any]:
 
 def answers(python: Path, library: str, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What one library answers to each piece."""
-    with tempfile.TemporaryDirectory() as home:
-        done = subprocess.run(
-            [str(python), str(_INSIDE), library],
-            input=json.dumps(pieces),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            env={"HOME": home, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
-            cwd=home,
-        )
+    done = ended(python, _INSIDE, library, pieces)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     if len(found) < len(pieces):
         raise RuntimeError(f"{pieces[len(found)]['code']} ended it:\n{done.stderr[-2000:]}")

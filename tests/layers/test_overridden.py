@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from library_programs import answers
 from mapping_model.corpus import Corpus
 
 ROOT = Path(__file__).parents[2]
@@ -22,10 +21,8 @@ def sides(libraries: Path) -> tuple[Called, Called]:
 
 
 def _asked(python: Path, library: str) -> Called:
-    program = str(Path(__file__).parent / "overridden.py")
-    command = [str(python), program, library]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found: Called = json.loads(done.stdout)
+    found: Called
+    (found,) = answers(python, Path(__file__).parent / "overridden.py", library, None)
     return found
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from library_programs import BOTH, answers
 from mapping_model.applying.code import rewrite_tree
 from mapping_model.entry import Entry
 from mapping_model.limits.standing import open_limits
@@ -87,10 +86,8 @@ def _unlike(ours: object, theirs: object) -> bool:
 def test_chains_of_transforms(libraries: Path) -> None:
     """What differs has an `AffineTransform` of a number, which limits tell."""
     chains = [(code, *_written(code), shape) for code, shape in _chains()]
-    given = json.dumps([(code, written, shape) for code, written, _, shape in chains])
-    run = [str(libraries), "-c", RUN]
-    done = subprocess.run(run, input=given, text=True, capture_output=True, check=True, timeout=300)
-    ran = json.loads(done.stdout.splitlines()[-1])
+    given = [(code, written, shape) for code, written, _, shape in chains]
+    *_, ran = answers(libraries, RUN, BOTH, given)
     pairs = zip(chains, ran, strict=True)
     unlike = [(code, told) for (code, _, told, _), (a, b) in pairs if _unlike(a, b)]
     assert len(unlike) > 2

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from library_programs import answers
 from mapping_model.calls import binding
 from mapping_model.calls.binding import words_of
 from mapping_model.snapshots import TORCH, load_snapshot
@@ -36,14 +35,8 @@ def taken(libraries: Path) -> dict[str, list[str]]:
     torch = load_snapshot("torch", TORCH)
     apis = filter(None, map(torch.get, torch.names()))
     names = [api.name for api in apis if api.kind == "function" and api.source in ("stub", "aten")]
-    done = subprocess.run(
-        [str(libraries), "-c", _SAID],
-        input=json.dumps(names),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    found: dict[str, list[str]] = json.loads(done.stdout)
+    found: dict[str, list[str]]
+    (found,) = answers(libraries, _SAID, "torch", names)
     return found
 
 

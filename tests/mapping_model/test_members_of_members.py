@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from library_programs import answers
 from mapping_model.applying.code import Rewritten, rewrite, rewrite_tree
 from mapping_model.applying.decisions import Reason
 from mapping_model.applying.members import HELD
@@ -149,11 +148,9 @@ print(json.dumps([eval(code) for code in json.loads(sys.stdin.read())]))
 """
 
 
-def _asked(python: Path, code: str, given: list[str]) -> object:
-    text = json.dumps(given)
-    run = [str(python), "-c", code]
-    done = subprocess.run(run, input=text, text=True, capture_output=True, check=True, timeout=300)
-    return json.loads(done.stdout.splitlines()[-1])
+def _asked(python: Path, code: str, library: str, given: list[str]) -> object:
+    *_, found = answers(python, code, library, given)
+    return found
 
 
 @pytest.mark.sweeps
@@ -165,7 +162,7 @@ def test_members_of_enumerations_have_an_answer(libraries: Path) -> None:
     answered = [
         n for n in classes if corpus().resolve(n) or any(m.startswith(f"{n}.") for m in entries)
     ]
-    members = _asked(libraries, ASK, sorted(set(answered)))
+    members = _asked(libraries, ASK, "torch", sorted(set(answered)))
     assert isinstance(members, dict)
     assert len(members) > 20
     codes: dict[str, object] = {}
@@ -176,7 +173,7 @@ def test_members_of_enumerations_have_an_answer(libraries: Path) -> None:
             assert found.undone or found.code != code, code
             if not found.undone:
                 codes[found.code] = value
-    given = _asked(libraries, TRY, [*codes])
+    given = _asked(libraries, TRY, "paddle", [*codes])
     assert dict(zip(codes, given, strict=True)) == codes  # type: ignore[call-overload]
 
 

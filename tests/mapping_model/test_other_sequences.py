@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from library_programs import BOTH, answers
 from mapping_model.applying.code import EntryOf, rewrite_tree
 from mapping_model.building import build_entry
 from mapping_model.entry import Entry, Limit
@@ -83,10 +82,7 @@ def _pairs(entry: Entry, entry_of: EntryOf) -> Iterator[tuple[str, str]]:
 
 def _lost(pairs: list[tuple[str, str]], python: Path) -> list[str]:
     """What torch takes and Paddle refuses."""
-    run = [str(python), "-c", RUN]
-    given = json.dumps(pairs)
-    done = subprocess.run(run, input=given, text=True, capture_output=True, check=True, timeout=300)
-    ran = json.loads(done.stdout.splitlines()[-1])
+    *_, ran = answers(python, RUN, BOTH, pairs)
     return [
         f"{torch}: {paddle}"
         for (torch, paddle), (a, b) in zip(pairs, ran, strict=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from library_programs import ended
 from whole import corpus
 
 NAME = "group_sharded_parallel"
@@ -45,8 +45,8 @@ print(made["os"] == made["os_g"] != made["p_g_os"])
 
 
 def _run(python: Path, code: str) -> list[str]:
-    run = [str(python), "-c", code]
-    done = subprocess.run(run, text=True, capture_output=True, check=True, timeout=200)
+    done = ended(python, code, "paddle")
+    done.check_returncode()
     return done.stdout.splitlines()
 
 

@@ -8,9 +8,7 @@ refuses many of these calls, and what both ran is compared alone.
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +22,7 @@ from verify_mappings.command.environments import find_interpreter
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import plain_inputs
+from library_programs import answers
 
 ROOT = Path(__file__).parents[2]
 _EMPTY = re.compile(r"(size|shape\[.+\]|shape|len\(\w+\)) == 0|\b0 in \w+\.shape")
@@ -97,13 +96,8 @@ def asked(corpus: Corpus) -> Iterator[tuple[str, Limit, str]]:
 
 def showing(python: Path, pieces: list[tuple[str, Example]]) -> list[bool]:
     """Of each piece of code, with the inputs of an example, whether memory shows in results."""
-    sent = json.dumps([(code, plain_inputs(example)) for code, example in pieces])
-    command = [str(python), "-c", _INSIDE]
-    environment = {"PYTHONPATH": str(ROOT / "lint"), "PATH": "/usr/bin:/bin", "HOME": "/tmp"}
-    done = subprocess.run(
-        command, input=sent, capture_output=True, text=True, check=True, env=environment
-    )
-    return [not json.loads(line) for line in done.stdout.splitlines()]
+    sent = [(code, plain_inputs(example)) for code, example in pieces]
+    return [not same for same in answers(python, _INSIDE, "paddle", sent)]
 
 
 def untold(python: Path, corpus: Corpus) -> list[tuple[str, str]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import tempfile
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from note_checks import Check, paddle_name
+
+sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+from library_programs import ended
 
 _INSIDE = Path(__file__).with_name("inside_library.py")
 _TORCH = "torch"
@@ -33,26 +34,9 @@ def failures(python: Path, checks: Iterable[Check], release: str) -> dict[str, s
     if not wanted:
         return {}
     library = _TORCH if release == _TORCH else "paddle"
-    with tempfile.TemporaryDirectory() as home:
-        done = subprocess.run(
-            [str(python), str(_INSIDE), library],
-            input=json.dumps(wanted),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            env=_surroundings(home),
-        )
+    done = ended(python, _INSIDE, library, wanted)
     answers = dict(json.loads(line) for line in done.stdout.splitlines())
     if len(answers) < len({title for title, _, _ in wanted}):
         left = next(title for title, _, _ in wanted if title not in answers)
         answers[left] = f"the process that runs the checks ended:\n{done.stderr[-2000:]}"
     return {title: told for title, told in answers.items() if told}
-
-
-def _surroundings(home: str) -> dict[str, str]:
-    """What a check may know of the machine: where programs are, and an empty home."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    own = {"HOME": home, "TMPDIR": home, "PYTHONSAFEPATH": "1", "OMP_NUM_THREADS": "1"}
-    # Memory in huge pages: to fork then takes a fourth.
-    own |= {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
-    return kept | own | {"PYTHONDONTWRITEBYTECODE": "1"}

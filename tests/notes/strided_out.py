@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
-import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,6 +27,7 @@ from verify_mappings.command.environments import find_interpreter
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import plain_inputs
+from library_programs import answers
 
 ROOT = Path(__file__).parents[2]
 _ASKS = re.compile(r"contiguous\(out\)|contiguous\(t\) for t in out")
@@ -119,8 +118,10 @@ def elsewhere(
     python: Path, calls: list[OutCall], torch: Path | None = None
 ) -> Iterator[tuple[OutCall, str]]:
     """The calls that leave something else in memory, and the error where there is one."""
-    theirs = _asked(torch or python, "torch", [(o.torch, o.inputs, o.outs) for o in calls])
-    ours = _asked(python, "paddle", [(one.paddle, one.inputs, one.outs) for one in calls])
+    asked = [(one.torch, one.inputs, one.outs) for one in calls]
+    theirs = answers(torch or python, _INSIDE, "torch", asked)
+    asked = [(one.paddle, one.inputs, one.outs) for one in calls]
+    ours = answers(python, _INSIDE, "paddle", asked)
     for call, one, other in zip(calls, theirs, ours, strict=True):
         if isinstance(one, str):
             continue
@@ -140,13 +141,6 @@ def _alike(one: Any, other: Any) -> bool:
     if isinstance(other, list):
         return False
     return bool(abs(one - other) <= 1e-4 + 1e-4 * abs(one)) or (one != one and other != other)
-
-
-def _asked(python: Path, library: str, pieces: list[Any]) -> list[Any]:
-    command = [str(python), "-c", _INSIDE, library]
-    sent = json.dumps(pieces)
-    done = subprocess.run(command, input=sent, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def main() -> int:

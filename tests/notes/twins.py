@@ -9,8 +9,6 @@ true of the twin. What is in `KNOWN` has been looked at, and its text tells the 
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +20,7 @@ from verify_mappings.command.environments import find_interpreter
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import plain_inputs
+from library_programs import answers
 
 ROOT = Path(__file__).parents[2]
 KNOWN = {
@@ -87,10 +86,8 @@ def calls(corpus: Corpus) -> Iterator[tuple[str, Example, str, str]]:
 
 def ends(python: Path, library: str, pieces: list[tuple[str, Example]]) -> list[object]:
     """How each ends: the name of an error, or values."""
-    sent = json.dumps([(code, plain_inputs(example)) for code, example in pieces])
-    command = [str(python), "-c", _INSIDE, library]
-    done = subprocess.run(command, input=sent, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    sent = [(code, plain_inputs(example)) for code, example in pieces]
+    return answers(python, _INSIDE, library, sent)
 
 
 def told(python: Path, found: list[tuple[str, Example, str, str]]) -> Iterator[tuple[str, str]]:

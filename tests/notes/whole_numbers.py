@@ -8,8 +8,6 @@ release, or computes otherwise, where no limit of the entry asks whether that ar
 from __future__ import annotations
 
 import ast
-import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +25,7 @@ from verify_mappings.command.environments import find_interpreter
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import all_inputs
+from library_programs import answers
 
 ROOT = Path(__file__).parents[2]
 
@@ -177,12 +176,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 def asked(python: Path, library: str, sent: list[Any]) -> list[Any]:
     """What became of code in one library: errors as text, or the values of `result`."""
-    command = [str(python), "-c", _INSIDE, library]
-    environment = {"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": "/tmp"}
-    done = subprocess.run(
-        command, input=json.dumps(sent), capture_output=True, text=True, check=True, env=environment
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return answers(python, _INSIDE, library, sent)
 
 
 def main() -> int:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from library_programs import answers
 from mapping_model.usages import RETURNS, Usage
 from published.entry import PublishedEntry
 from published.marks import MarkedVariant
@@ -72,14 +71,8 @@ def test_torch_knows_an_alias_as_it_is_called(libraries: Path) -> None:
         for shown in variant.examples
     }
     assert len(codes) > 1500
-    done = subprocess.run(
-        [libraries, "-c", _NAMED_IN_VAIN],
-        input=json.dumps(sorted(codes)),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert not json.loads(done.stdout.splitlines()[-1])
+    *_, found = answers(libraries, _NAMED_IN_VAIN, "torch", sorted(codes))
+    assert not found
 
 
 # Of the codes, those which name something below `torch` that is not there after their imports.

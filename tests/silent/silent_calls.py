@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +15,7 @@ from mapping_model.entry import Entry, Example
 from mapping_model.snapshots import PADDLE, load_snapshot
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
+import library_programs
 from example_inputs import all_inputs
 
 ROOT = Path(__file__).parents[2]
@@ -70,10 +68,10 @@ def answers(
     `inside` is the program that runs them.
     """
     asked = [(one.torch, one.inputs) for one in calls]
-    theirs = _asked(torch or python, [str(inside), "torch", *options], asked)
+    theirs = library_programs.answers(torch or python, inside, "torch", asked, *options)
     taken = [(one, said) for one, said in zip(calls, theirs, strict=True) if "error" not in said]
     asked = [(one.paddle, one.inputs) for one, _ in taken]
-    ours = _asked(python, [str(inside), "paddle", *options], asked)
+    ours = library_programs.answers(python, inside, "paddle", asked, *options)
     for (one, torchs), paddles in zip(taken, ours, strict=True):
         yield one, torchs, paddles
 
@@ -95,17 +93,3 @@ def unlike(
 def listed(one: Answer) -> list[Answer]:
     """The items of a container, of a dictionary its values."""
     return list(one["items"].values() if isinstance(one["items"], dict) else one["items"])
-
-
-def _asked(python: Path, arguments: list[str], pieces: list[Any]) -> list[Answer]:
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [str(python), *arguments],
-            input=json.dumps(pieces),
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=folder,
-            env={"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": folder},
-        )
-    return [json.loads(line) for line in done.stdout.splitlines()]

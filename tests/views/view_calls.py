@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +19,7 @@ from mapping_model.syntax import parsed
 
 sys.path.append(str(Path(__file__).parents[1]))  # where a program is run, and no tests
 from example_inputs import PLAIN, all_inputs
+from library_programs import answers
 
 ROOT = Path(__file__).parents[2]
 # Of changing the result, or of dropout in evaluation, which returns its input.
@@ -151,15 +149,4 @@ def differing(python: Path, calls: list[ViewCall]) -> Iterator[tuple[ViewCall, s
 
 def _asked(python: Path, library: str, asked: list[tuple[str, ViewCall]]) -> list[dict[str, Any]]:
     pieces = [{"code": code, "inputs": one.inputs, "whole": one.whole} for code, one in asked]
-    sent = json.dumps(pieces)
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [str(python), str(_INSIDE), library],
-            input=sent,
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=folder,
-            env={"OMP_NUM_THREADS": "1", "PATH": "/usr/bin:/bin", "HOME": folder},
-        )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return answers(python, _INSIDE, library, pieces)
