@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import traceback
+import warnings
 from pathlib import Path
 from types import ModuleType
 
@@ -24,8 +25,9 @@ def main() -> None:
     """Run what is asked until nobody can ask any more."""
     said = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # libraries print, too
-    for library in sys.argv[1:]:
-        importlib.import_module(library)
+    with warnings.catch_warnings(action="ignore"):
+        for library in sys.argv[1:]:
+            importlib.import_module(library)
     gc.collect()
     gc.freeze()  # what the collector visits is copied for each child
     for line in sys.stdin:
