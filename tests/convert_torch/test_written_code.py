@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import indent
 
 import pytest
@@ -9,6 +10,7 @@ from test_layout import IMPORTS, NEWEST, SHELF
 
 from convert_torch.converting import convert
 from convert_torch.finding import Kind
+from library_programs import answers
 
 HEAD = f"{IMPORTS}from functools import partial\n\n\n"
 FUNCTION = "def f(x: torch.Tensor, y: torch.Tensor, n):\n    "
@@ -85,6 +87,11 @@ def test_what_a_dictionary_passes_is_known(line: str, passed: bool) -> None:
 
 
 GROUPS = "g = [{'params': [p for p in net.parameters() if p.ndim > 1], 'weight_decay': 0.1}]"
+ADDED = "g.append({'params': p, 'lr': 1, 'weight_decay': 0})"
+EACH = (
+    "paddle.optimizer.SGD(learning_rate=0.1, "
+    'parameters=[{**group, "learning_rate": group.get("lr", 0.1) / 0.1} for group in g])'
+)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +101,21 @@ GROUPS = "g = [{'params': [p for p in net.parameters() if p.ndim > 1], 'weight_d
         (f"{GROUPS}\nSGD(g, lr=0.1)", "paddle.optimizer.SGD(learning_rate=0.1, parameters=g)"),
         (f"{GROUPS}\ng.append(h)\nSGD(g, lr=0.1)", None),
         (f"{GROUPS}\ng[0]['lr'] = 1\nSGD(g, lr=0.1)", None),
-        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=0.1)", None),
+        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=0.1)", EACH),
+        (f"{GROUPS[:-2]}, 'eps': 1}}]\nSGD(g, lr=0.1)", None),
+        (f"{GROUPS[:-2]}, **h}}]\nSGD(g, lr=0.1)", None),
+        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=f(x))", None),
+        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=group)", None),
+        (f"{GROUPS[:-2]}, 'lr': 1}}]\nSGD(g, lr=0.1, maximize=True)", None),
+        # Those that are put together.
+        (f"g = []\nfor p in ps:\n    {ADDED}\nSGD(g, lr=0.1)", EACH),
+        (f"{GROUPS}\n{ADDED}\nprint(len(g))\nSGD(g, lr=0.1)", EACH),
+        ("g = []\ng += [{'params': p, 'lr': 1}]\nSGD(g, lr=0.1)", EACH),
+        ("g = []\ng.extend({'params': p, 'lr': 1} for p in ps)\nSGD(g, lr=0.1)", None),
+        ("g = []\ng.extend([{'params': p, 'lr': 1} for p in ps])\nSGD(g, lr=0.1)", EACH),
+        (f"g = []\n{ADDED}\ng += h\nSGD(g, lr=0.1)", None),
+        (f"g = []\n{ADDED}\ng[0]['lr'] = 2\nSGD(g, lr=0.1)", None),
+        (f"g = h\n{ADDED}\nSGD(g, lr=0.1)", None),
         (
             "ps = [p for p in net.parameters() if p.requires_grad]\nSGD(ps, lr=0.1)",
             "paddle.optimizer.SGD(learning_rate=0.1, parameters=ps)",
@@ -108,6 +129,32 @@ def test_an_optimizer_takes_what_a_name_is_known_to_hold(lines: str, last: str |
     told = [one.api for one in found.findings if one.kind is Kind.UNDECIDED]
     assert told == ([] if last else ["torch.optim.SGD"])
     assert last is None or found.code.splitlines()[-1] == last
+
+
+def test_groups_that_stand_elsewhere_are_trained_alike(libraries: Path, tmp_path: Path) -> None:
+    """With rates of their own, weight decay of their own, or neither."""
+    code = """import json
+import torch
+from torch.optim import AdamW
+
+w, b, c = (torch.nn.Parameter(torch.full([2], float(n))) for n in (1, 2, 3))
+groups = [{"params": w, "lr": 0.02}]
+for p in (b, c):
+    groups.append({"params": [p], "weight_decay": 0.3})
+optimizer = AdamW(groups, lr=0.1)
+for _ in range(3):
+    (w * b * c).sum().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+print(json.dumps([round(p.mean().item(), 4) for p in (w, b, c)]))
+"""
+    (told := tmp_path / "code.py").write_text(code)
+    found = convert(code, SHELF, NEWEST)
+    assert [one for one in found.findings if one.kind is Kind.UNDECIDED] == []
+    (ported := tmp_path / "ported.py").write_text(found.code)
+    (torch,) = answers(libraries, told, "torch", None)
+    assert answers(libraries, ported, "paddle", None) == [torch]
+    assert len({1 - torch[0], 2 - torch[1], 3 - torch[2]}) == 3
 
 
 @pytest.mark.parametrize(

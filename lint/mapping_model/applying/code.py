@@ -14,6 +14,7 @@ from typing import Any
 from mapping_model.applying.annotations import FINAL, Place, quoted_in, type_for, types_in
 from mapping_model.applying.attributes import Attributes
 from mapping_model.applying.decisions import Decision, Reason, Undecided
+from mapping_model.applying.grouping import gathered
 from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.inferring import OWN_LAYER
 from mapping_model.applying.layers import (
@@ -257,9 +258,9 @@ class _Rewriter:
             for key, use in all_uses
             if use.form is Form.OPERATOR and is_operation(use)
         }
-        changed = looked_into(nodes)
+        lists = looked_into(nodes), gathered(nodes)
         self._typing = Typing(
-            self._torch, uses, variables, defined(nodes), inferring, changed, told, self._named
+            self._torch, uses, variables, defined(nodes), inferring, *lists, told, self._named
         )
         self._taken_apart = taken_apart(nodes, uses)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)

@@ -13,8 +13,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mapping_model.applying.grouping import as_groups
 from mapping_model.categories import Text
-from mapping_model.language.evaluating import Scope, as_tree, asked, literal, truth
+from mapping_model.language.evaluating import Scope, as_tree, asked, literal
 from mapping_model.syntax import walk
 
 IT, RESULT = "it", "result"
@@ -78,51 +79,6 @@ def _device(value: ast.expr, scope: Scope) -> ast.expr | None:
     if isinstance(given[0], int):
         return as_tree(f"gpu:{given[0]}")
     return as_tree(re.sub(r"^cuda\b", "gpu", given[0])) if isinstance(given[0], str) else value
-
-
-def _groups(value: ast.expr, scope: Scope) -> ast.expr | None:
-    """Parameters as they are; groups with learning rates as factors of the global one."""
-    if isinstance(value, ast.List) and any(isinstance(item, ast.Dict) for item in value.elts):
-        groups = [_group(item, scope) for item in value.elts]
-        known: list[ast.expr] = [group for group in groups if group is not None]
-        return ast.List(known, ast.Load()) if len(known) == len(groups) else None
-    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
-        return None if isinstance(value.elt, ast.Dict) else value
-    called = value.func if isinstance(value, ast.Call) else None
-    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-    found = scope.type_of(value)
-    items = [item.name for item in found.items] if found is not None else []
-    upwards = truth(scope.values.get("maximize", ast.Constant(False)))
-    tensors = items == ["Tensor"] or (items == ["group"] and not upwards)
-    plain = isinstance(value, ast.List) or name in ("parameters", "filter") or tensors
-    return value if plain else None
-
-
-def _group(item: ast.expr, scope: Scope) -> ast.Dict | None:
-    """One group for Paddle; None where it says what Paddle's groups cannot.
-
-    Where `maximize` makes the learning rate negative, its weight decay must be so, too.
-    """
-    if not isinstance(item, ast.Dict):
-        return None
-    rate = scope.values.get("lr")
-    upwards = truth(scope.values.get("maximize", ast.Constant(False)))
-    keys: list[ast.expr | None] = []
-    values: list[ast.expr] = []
-    for key, value in zip(item.keys, item.values, strict=True):
-        match key:
-            case ast.Constant(value="lr") if rate is not None:
-                keys.append(ast.Constant("learning_rate"))
-                values.append(ast.BinOp(value, ast.Div(), rate))
-            case ast.Constant(value="weight_decay") if upwards:
-                keys.append(key)
-                values.append(ast.UnaryOp(ast.USub(), value))
-            case ast.Constant(value="params" | "weight_decay"):
-                keys.append(key)
-                values.append(value)
-            case _:
-                return None
-    return ast.Dict(keys, values)
 
 
 _TENSORS = {"Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"}
@@ -241,7 +197,7 @@ IDIOMS: dict[str, Idiom] = {
             '[{"params": a, "lr": 0.02}]',
             '[{"params": a, "learning_rate": 0.02 / 0.1}]',
         ),
-        make=_groups,
+        make=as_groups,
     ),
     "reduction": Idiom(
         Text(

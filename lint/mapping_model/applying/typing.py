@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
+from mapping_model.applying import grouping
 from mapping_model.applying.inferring import (
     CALLABLE,
     LISTS,
@@ -66,6 +67,7 @@ class Typing:
         defined: Collection[str] = (),
         inferring: bool = False,
         changed: Collection[str] = (),
+        gathered: Collection[str] = (),
         told: Mapping[int, Type] | None = None,
         named: Callable[[str], str] = str,
     ) -> None:
@@ -86,6 +88,8 @@ class Typing:
         self._defined = defined
         # Names of lists that may be changed where they stand.
         self._changed = changed
+        # Those to which groups of parameters alone are added.
+        self._gathered = gathered
         # Whether what the code itself defines is looked into; what attributes of `self` are then,
         # and what the function at hand returns.
         self._inferring = inferring
@@ -148,10 +152,8 @@ class Typing:
     def _give(self, target: ast.expr, found: Type | None) -> None:
         """A place gets something of a type."""
         self.forget(target)
-        if found == GROUPS and isinstance(target, ast.Name) and target.id in self._changed:
-            found = Type("list")
         if isinstance(target, ast.Name):
-            self._set(target.id, found)
+            self._set(target.id, grouping.held(found, target.id, self._changed, self._gathered))
         elif isinstance(target, (ast.Tuple, ast.List)):
             parts = found.items if found is not None and found.name == "tuple" else ()
             for index, item in enumerate(target.elts):
@@ -363,14 +365,16 @@ class Typing:
             end()
         self._known = known
 
+    def _stays(self, name: str) -> bool:
+        """Whether what a name has stays of its type when something is added to it."""
+        return name in self._gathered or _is_tensor(self._variables.get(name))
+
     def bind(self, node: ast.AST) -> None:
         """Follow what binds names, other than assignments of which the value is seen."""
         match node:
             case ast.AnnAssign(target=ast.Name(id=name), annotation=said, value=value):
                 self._set(name, (self.of(value) if value else None) or self.annotated(said))
-            case ast.AugAssign(target=ast.Name(id=name)) if not _is_tensor(
-                self._variables.get(name)
-            ):
+            case ast.AugAssign(target=ast.Name(id=name)) if not self._stays(name):
                 self._set(name, None)
             case ast.With(items=items) | ast.AsyncWith(items=items):
                 for item in items:
@@ -456,8 +460,9 @@ class Typing:
         return None if layer and use.form is Form.READ else f"{owner}{key}"
 
     def _found(self, node: ast.expr) -> Type | None:
-        if self._inferring and are_groups(node):
-            return GROUPS
+        groups = grouping.type_of_groups(node) if self._inferring else None
+        if groups is not None:
+            return groups
         held = made(node, self.of) if self._inferring else None
         if held is not None:
             return held
@@ -627,8 +632,6 @@ _LIKE_TENSORS = ("numpy.", "pandas.", "jax.", "tensorflow.", "scipy.", "cupy.", 
 # A class of the code that has nothing of torch.
 _NUMBERS = ("bool", "float", "int")
 _LIKELY = replace(TENSOR, likely=True)
-# Groups of parameters that Paddle's optimizers take as they are.
-GROUPS = Type("list", (Type("group"),))
 # Annotations that are written as text.
 _TENSOR_OR_NONE = re.compile(
     r"(Optional\[)?(torch\.)?(Float|Long|Int|Bool)?Tensor(?(1)\])( *\| *None)?"
@@ -714,18 +717,6 @@ def _last(node: ast.expr) -> str:
 def _unknown(owner: Type | None) -> bool:
     """Whether nobody knows what something is."""
     return owner is None or any(one.name == "any" for one in owner.members)
-
-
-def are_groups(node: ast.expr) -> bool:
-    """Whether it is a list of parameter groups, none with a learning rate of its own."""
-    groups = node.elts if isinstance(node, ast.List) else []
-    named = [
-        [ast.unparse(key or node) for key in group.keys]
-        for group in groups
-        if isinstance(group, ast.Dict)
-    ]
-    alike = all({*names} <= {"'params'", "'weight_decay'"} for names in named)
-    return bool(named) and len(named) == len(groups) and alike
 
 
 def _is_tensor(found: Type | None) -> bool:
