@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from environments import clean_environment
+from library_programs import end_servers
 from mapping_model.cache_directory import cache_directory
 from mapping_model.ending import UsageError
 
@@ -123,9 +124,10 @@ def libraries_are_asked_for_in_vain(request: pytest.FixtureRequest) -> Iterator[
 
 
 @pytest.fixture(scope="session")
-def libraries() -> Path:
+def libraries() -> Iterator[Path]:
     """The interpreter that has torch and Paddle, which is the one that runs the tests."""
-    return Path(sys.executable)
+    yield Path(sys.executable)
+    end_servers()
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,14 @@ import json
 import os
 import subprocess
 import tempfile
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 _SERVER = Path(__file__).with_name("inside_server.py")
 _LINT = Path(__file__).parents[1] / "lint"
 BOTH = "torch,paddle"
+# By who asks, the interpreter and the library; a process that was forked has its own.
+_servers: dict[tuple[int, Path, str], subprocess.Popen[str]] = {}
 
 
 def answers(
@@ -42,7 +43,7 @@ def ended(
         command = [str(program) if is_file else "-c", library, *arguments]
         code = None if is_file else program
         asked = {"folder": name, "command": command, "code": code}
-        server = _server(python, library, os.getpid())
+        server = _server(python, library)
         assert server.stdin is not None and server.stdout is not None
         server.stdin.write(f"{json.dumps(asked)}\n")
         server.stdin.flush()
@@ -51,9 +52,21 @@ def ended(
     return subprocess.CompletedProcess(command, status, out, err)
 
 
-@cache
-def _server(python: Path, library: str, _asking: int) -> subprocess.Popen[str]:
-    """The process for a library; one that was forked from this one has its own."""
+def end_servers() -> None:
+    """End the processes; whatever asks again starts others."""
+    for server in _servers.values():
+        server.communicate()
+    _servers.clear()
+
+
+def _server(python: Path, library: str) -> subprocess.Popen[str]:
+    key = (os.getpid(), python, library)
+    if key not in _servers:
+        _servers[key] = _started(python, library)
+    return _servers[key]
+
+
+def _started(python: Path, library: str) -> subprocess.Popen[str]:
     home = tempfile.gettempdir()
     known = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": home, "PYTHONSAFEPATH": "1"}
     # One thread, since there may be a process for each processor; and memory in huge pages: to

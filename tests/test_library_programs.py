@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from library_programs import answers, ended
+from library_programs import answers, end_servers, ended
 
 PYTHON = Path(sys.executable)
 # Any module will do, and most are there sooner than torch.
 LIBRARY = "fractions,decimal"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ended_servers() -> Iterator[None]:
+    yield
+    end_servers()
 
 
 def test_what_is_asked_is_answered(tmp_path: Path) -> None:
