@@ -164,6 +164,7 @@ def test_pipx(wheel: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
     place = tmp_path_factory.mktemp("pipx")
     pipx = clean_environment(place / "venv", "pipx") / "pipx"
     changed = {"PIPX_HOME": str(place / "home"), "PIPX_BIN_DIR": str(place / "bin")}
+    changed["PIP_NO_COMPILE"] = "1"
     done = run(pipx, "install", wheel, cwd=empty, **changed)
     assert done.returncode == 0, done.stderr
     done = run(place / "bin" / "lint-mappings", "show", CODE, cwd=empty)
@@ -196,7 +197,7 @@ def test_an_editable_installation_is_the_checkout(empty: Path) -> None:
 def action(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """What the runner of GitHub sets, after the step that installs."""
     temporary = tmp_path_factory.mktemp("runner")
-    changed = {"RUNNER_TEMP": str(temporary)}
+    changed = {"RUNNER_TEMP": str(temporary), "PIP_NO_COMPILE": "1"}
     install, _ = _steps()
     values = {"steps.python.outputs.python-path": sys.executable, "github.action_path": str(ROOT)}
     done = _step(install, values, temporary, changed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -20,37 +20,34 @@ _SITE = "https://site.invalid/site/"
 
 def check_links(site: Path) -> list[str]:
     """Broken links as `page: link (why)`, sorted; external ones are not followed."""
-    anchors: dict[Path, set[str]] = {}
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    links, anchors = {}, {}
+    for name in sorted(files):
+        if name.endswith(".html"):
+            text = (site / name).read_text("utf-8")
+            links[name], anchors[name] = (set(_values(text, of)) for of in (_LINKS, _ANCHORS))
     broken = []
-    for page in sorted(site.rglob("*.html")):
-        if page.name in _SKIPPED:
-            continue
-        text = page.read_text("utf-8")
-        for link in sorted(set(_values(text, _LINKS))):
-            why = _broken(site, page, link, anchors)
-            if why:
-                broken.append(f"{page.relative_to(site)}: {link} ({why})")
+    for page in links:
+        for link in sorted(links[page]):
+            why = _broken(page, link, files, anchors)
+            if why and page.rpartition("/")[2] not in _SKIPPED:
+                broken.append(f"{page}: {link} ({why})")
     return broken
 
 
-def _broken(site: Path, page: Path, link: str, anchors: dict[Path, set[str]]) -> str | None:
-    here = _SITE + page.relative_to(site).as_posix().removesuffix("index.html")
-    url = urlsplit(urljoin(here, link))
-    if url.netloc != urlsplit(_SITE).netloc:
-        return None
-    if not url.geturl().startswith(_SITE):
-        return "leads out of the site"
-    target = site / unquote(url.path.removeprefix("/site/"))
-    if target.is_dir():
-        target = target / "index.html"
-    if not target.is_file():
+def _broken(page: str, link: str, files: Set[str], anchors: Mapping[str, Set[str]]) -> str | None:
+    url = urljoin(_SITE + page.removesuffix("index.html"), link)
+    path, _, fragment = url.partition("#")
+    if not path.startswith(_SITE):
+        inside = urlsplit(url).netloc == urlsplit(_SITE).netloc
+        return "leads out of the site" if inside else None
+    target = unquote(path.removeprefix(_SITE).partition("?")[0])
+    if target not in files:
+        target = f"{target}/index.html".lstrip("/").replace("//", "/")
+    if target not in files:
         return "no such page"
-    fragment = unquote(url.fragment)
-    if not fragment or target.suffix != ".html":
-        return None
-    if target not in anchors:
-        anchors[target] = set(_values(target.read_text("utf-8"), _ANCHORS))
-    return None if fragment in anchors[target] else "no such anchor"
+    wanted = unquote(fragment)
+    return "no such anchor" if wanted and wanted not in anchors.get(target, {wanted}) else None
 
 
 def _values(html: str, names: tuple[str, str]) -> Iterator[str]:
