@@ -169,9 +169,6 @@ def test_pipx(wheel: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory
     assert done.returncode == 0, done.stderr
     done = run(place / "bin" / "lint-mappings", "show", CODE, cwd=empty)
     assert (done.returncode, done.stdout) == (0, WRITTEN), done.stderr
-    once = (pipx, "run", "--spec", wheel, "lint-mappings", "show", CODE)
-    done = run(*once, cwd=empty, **changed)
-    assert (done.returncode, done.stdout) == (0, WRITTEN), done.stderr
 
 
 def test_uvx(wheel: Path, empty: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
