@@ -3,8 +3,9 @@
 Standard input has the calls as JSON: their code and inputs. Standard output gets an answer for
 each: what `result` is, all the way down, and the tensors among the inputs afterwards; or the error.
 With `gradients` behind the name of the library inputs need gradients, where that is possible, which
-are told as well, and a layer that comes out is called on the inputs, its parameters being 0.3; with
-`alone` each runs in a process of its own. Where one ends the process, the next go on in another.
+are told as well, and a layer that comes out is called on the inputs, its parameters being 0.3. What
+sets something runs in a process of its own; with `alone` so do contexts, decorators and files.
+Where one ends the process, the next go on in another.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _GRADIENTS = "gradients" in sys.argv[2:]
 _ALONE = "alone" in sys.argv[2:]
 _MOST = 10_000
 _SETTING = re.compile(r"\b(?:set|use|enable|disable|register|get_rng|manual)_\w+\(|\bseed\(")
+_WITHIN = re.compile(rf"{_SETTING.pattern}|\bwith\b|@|\bsave\(|\binit_")
 
 
 def main() -> None:
@@ -45,9 +47,8 @@ def main() -> None:
 
 def _together(pieces: list[Any]) -> int:
     """How many run in one process: few hundred, and by itself what may change others."""
-    if _ALONE:
-        return 1
-    count = next((n for n, (code, _) in enumerate(pieces[:200]) if _SETTING.search(code)), 200)
+    setting = _WITHIN if _ALONE else _SETTING
+    count = next((n for n, (code, _) in enumerate(pieces[:200]) if setting.search(code)), 200)
     return max(1, count)
 
 

@@ -1,10 +1,10 @@
 """What libraries say of themselves and of settings: `python tests/silent/settings.py [API ...]`.
 
 The programs of `settings.yaml` ask for something in the plain state, before and after it is set,
-within contexts, in decorators and behind an error. Each runs in a process of its own, in torch and
-as the mapping writes it in the newest Paddle. Told is where they give something else, or Paddle
-alone raises an error, unless the page of the API has the words of `told`, with its gotchas; where
-these words are missing; and where nothing is other although the program has such words.
+within contexts, in decorators and behind an error, in torch and as the mapping writes them in the
+newest Paddle. What sets something runs in a process of its own. Told is where they give something
+else, or Paddle alone raises an error, unless the page of the API has the words of `told`, with its
+gotchas; where these words are missing; and where nothing is other although a program has them.
 
 What a program `asks` for is compared as a value and in the ways that code looks at one: its type,
 text and truth, what it equals, whether it is a key.
@@ -12,6 +12,7 @@ text and truth, what it equals, whether it is a key.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,8 +43,9 @@ asked = {asks}
 result = {{
     "type": type(asked).__name__ if type(asked).__module__ == "builtins" else "",
     "text": f"{{asked}}", "true": tried(lambda: bool(asked)), "is None": asked is None,
-    "is True": asked is True, "is False": asked is False, "is a key": tried(lambda: {{asked: 1}}[asked]),
-    "equals cpu": asked == "cpu", "equals cuda": asked == "cuda",
+    "is True": asked is True, "is False": asked is False,
+    "is a key": tried(lambda: {{asked: 1}}[asked]), "equals cpu": asked == "cpu",
+    "equals cuda": asked == "cuda",
     "equals 0": tried(lambda: bool(asked == 0)), "equals 1": tried(lambda: bool(asked == 1)),
     "is in (cpu, cuda)": tried(lambda: asked in ("cpu", "cuda")),
 }}
@@ -75,17 +77,18 @@ def wrong(
     python: Path, corpus: Corpus, asked: Sequence[Program], torch: Path | None = None
 ) -> Iterator[tuple[Program, str]]:
     """The programs with what is wrong with them: one thing each."""
-    written = {}
+    written: list[Call] = []
+    of: dict[int, Program] = {}
     for one in asked:
         if found := call(corpus, one.of, one.code, Example("", "", _INPUTS)):
-            written[found] = one
+            written.append(found)
+            of[id(found)] = one
         else:
             yield one, "the mapping does not write it"
         if one.told and one.told not in _page(corpus, one.of):
             yield one, "its page does not say what `told` has"
-    calls = list(written)
-    for found, theirs, ours in answers(python, calls, torch, "alone"):
-        one = written[found]
+    for found, theirs, ours in answers(python, written, torch, "alone"):
+        one = of[id(found)]
         other = next(_unlike(theirs, ours), "")
         if other and not one.told:
             yield one, other
@@ -105,8 +108,9 @@ def _unlike(theirs: Answer, ours: Answer) -> Iterator[str]:
 def _pairs(where: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
     """What is to be equal, with where it stands."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
-        for key in one.keys() - _NO_VALUES:
-            yield from _pairs(f"{where}.{key}", one[key], other[key])
+        for key in one:
+            if key not in _NO_VALUES:
+                yield from _pairs(f"{where}.{key}", one[key], other[key])
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for place, pair in enumerate(zip(one, other, strict=True)):
             yield from _pairs(f"{where}[{place}]", *pair)
@@ -116,7 +120,7 @@ def _pairs(where: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
 
 def _near(one: object, other: object) -> bool:
     if isinstance(one, float) and isinstance(other, float):
-        return one == other or abs(one - other) <= _NEAR * abs(one) or (one != one and other != other)
+        return math.isclose(one, other, rel_tol=_NEAR) or (math.isnan(one) and math.isnan(other))
     return one == other
 
 
