@@ -14,8 +14,10 @@ CASES = {
     "torch.Tensor.real": "x.real()[...] = y",
     "torch.Tensor.data": "x.data = y",
     "torch.Tensor.grad": "x.clear_gradient(False)",
-    "torch.backends.cudnn.benchmark": 'paddle.set_flags({"FLAGS_cudnn_exhaustive_search": y})',
-    "torch.backends.cudnn.deterministic": 'paddle.set_flags({"FLAGS_cudnn_deterministic": y})',
+    "torch.backends.cudnn.benchmark": 'paddle.set_flags({"FLAGS_cudnn_exhaustive_search": y} '
+    "if paddle.is_compiled_with_cuda() else {})",
+    "torch.backends.cudnn.deterministic": 'paddle.set_flags({"FLAGS_cudnn_deterministic": y} '
+    "if paddle.is_compiled_with_cuda() else {})",
 }
 
 

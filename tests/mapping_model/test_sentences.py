@@ -43,7 +43,7 @@ _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-
         ("not keepdim", "Where `keepdim` is false:", "`keepdim` 为假时："),
         ("p >= 0", "Where `p >= 0`:", "`p >= 0` 时："),
         ("not called()", "Where it is not called:", "只写出名称时："),
-        ("decorates()", "Where it is a decorator without brackets:", "作为不带括号的装饰器时："),
+        ("decorates()", "Where it is a decorator:", "用作装饰器时："),
         ("entered()", "Where it is what `with` takes:", "用于 `with` 时："),
         ("not entered()", "Where it is not what `with` takes:", "不用于 `with` 时："),
         ("written()", "Where it is assigned:", "对其赋值时："),

@@ -3,7 +3,8 @@
 Standard input has the calls as JSON: their code and inputs. Standard output gets an answer for
 each: what `result` is, all the way down, and the tensors among the inputs afterwards; or the error.
 With `gradients` behind the name of the library inputs need gradients, where that is possible, which
-are told as well, and a layer that comes out is called on the inputs, its parameters being 0.3.
+are told as well, and a layer that comes out is called on the inputs, its parameters being 0.3. What
+sets something runs in a process of its own; with `alone` so do contexts, decorators and files.
 Where one ends the process, the next go on in another.
 """
 
@@ -22,8 +23,10 @@ import numpy as np
 
 _TORCH = sys.argv[1] == "torch"
 _GRADIENTS = "gradients" in sys.argv[2:]
+_ALONE = "alone" in sys.argv[2:]
 _MOST = 10_000
 _SETTING = re.compile(r"\b(?:set|use|enable|disable|register|get_rng|manual)_\w+\(|\bseed\(")
+_WITHIN = re.compile(rf"{_SETTING.pattern}|\bwith\b|@|\bsave\(|\binit_")
 
 
 def main() -> None:
@@ -44,7 +47,8 @@ def main() -> None:
 
 def _together(pieces: list[Any]) -> int:
     """How many run in one process: few hundred, and by itself what may change others."""
-    count = next((n for n, (code, _) in enumerate(pieces[:200]) if _SETTING.search(code)), 200)
+    setting = _WITHIN if _ALONE else _SETTING
+    count = next((n for n, (code, _) in enumerate(pieces[:200]) if setting.search(code)), 200)
     return max(1, count)
 
 

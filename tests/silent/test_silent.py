@@ -12,6 +12,7 @@ import groups
 import integer_results
 import needed_gradients
 import same_objects
+import settings
 import tiny_numbers
 from silent_calls import ROOT, Call
 
@@ -166,3 +167,34 @@ def test_a_result_that_is_what_was_passed_in_torch_alone_is_found(libraries: Pat
     other = replace(one, torch="result = torch.abs(x)")
     found = [*same_objects.differing(libraries, [one, right, other])]
     assert found == [(one, "the result is not `y`")]
+
+
+def test_settings_and_what_is_planted(libraries: Path, tmp_path: Path) -> None:
+    """All that those of the file do otherwise is told; what is planted is found."""
+    path = tmp_path / "settings.yaml"
+    guard = "g = torch.set_grad_enabled(False)\\nwith g: pass\\nwith g:\\n  on = "
+    twice = f"{guard}torch.is_grad_enabled()\\nresult = on"
+    once = "torch.manual_seed(4)\\nresult = torch.initial_seed()"
+    path.write_text(
+        f"""
+- {{of: torch.no_grad, code: "{twice}"}}
+- {{of: torch.set_grad_enabled, code: "{twice},", told: it changes nothing}}
+- {{of: torch.manual_seed, code: "{once}"}}
+- {{of: torch.manual_seed, code: "{once} + 0", told: what nobody says}}
+- {{of: torch.cuda.is_available, asks: torch.cuda.is_available()}}
+- {{of: torch.device, asks: torch.device("cpu")}}
+- {{of: torch.hub, code: result = torch.hub.get_dir()}}
+""",
+        "utf-8",
+    )
+    planted = settings.programs(path=path)
+    asked = [*planted, *settings.programs()]
+    found = [*settings.wrong(libraries, Corpus.load(ROOT / "mappings"), asked)]
+    told = [(planted.index(one) if one in planted else one, what) for one, what in found]
+    assert sorted(told, key=str) == [
+        (0, "result.real[0] is 1 in place of 0"),
+        (3, "its page does not say what `told` has"),
+        (3, "nothing is other"),
+        (5, "result.type.value is 'str' in place of ''"),
+        (6, "the mapping does not write it"),
+    ]

@@ -34,7 +34,7 @@ class Use(NamedTuple):
 
     `receiver` is None for functions and classes. The value that is written to an attribute is its
     only argument; it is left out where it cannot be seen (`for x.a in …`). A call may be `entered`
-    by `with`.
+    by `with`, or its result be called: what stands after `@` `decorates`, and `f` of `f(1)(x)`.
     """
 
     form: Form
@@ -43,6 +43,7 @@ class Use(NamedTuple):
     args: tuple[ast.expr, ...] = ()
     keywords: tuple[ast.keyword, ...] = ()
     entered: bool = False
+    decorates: bool = False
 
 
 class Uses:
@@ -110,8 +111,9 @@ class Uses:
             return
         key, receiver = self._key(node.func)
         entered = id(node) in self._entered
-        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords), entered)
-        self._add(key, use)
+        decorates = id(node) in self._decorators or id(node) in self._called
+        passed = (tuple(node.args), tuple(node.keywords))
+        self._add(key, Use(Form.CALL, node, receiver, *passed, entered, decorates))
         if key in operators.BUILTIN and node.args and not isinstance(node.args[0], ast.Starred):
             self._operator(operators.BUILTIN[key], node, node.args[0], *node.args[1:])
 

@@ -209,8 +209,7 @@ def _question(node: ast.expr, holds: bool) -> Text:
         case ast.Call(func=ast.Name(id="called")):
             return _either(holds, "it is", "called", "调用它", "只写出名称")
         case ast.Call(func=ast.Name(id="decorates")):
-            yes, no = "作为不带括号的装饰器", "不作为不带括号的装饰器"
-            return _either(holds, "it is", "a decorator without brackets", yes, no)
+            return _either(holds, "it is", "a decorator", "用作装饰器", "不用作装饰器")
         case ast.Call(func=ast.Name(id="entered")):
             return _either(holds, "it is", "what `with` takes", "用于 `with`", "不用于 `with`")
         case ast.Call(func=ast.Name(id="written")):
