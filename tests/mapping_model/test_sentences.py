@@ -46,6 +46,7 @@ _TOUCHING = re.compile(r"[\u3400-\u9fff](?=[A-Za-z0-9`])|[A-Za-z0-9`](?=[\u3400-
         ("decorates()", "Where it is a decorator without brackets:", "作为不带括号的装饰器时："),
         ("entered()", "Where it is what `with` takes:", "用于 `with` 时："),
         ("not entered()", "Where it is not what `with` takes:", "不用于 `with` 时："),
+        ("wraps()", "Where it is a decorator with brackets:", "作为带括号的装饰器时："),
         ("written()", "Where it is assigned:", "对其赋值时："),
     ],
 )

@@ -370,7 +370,7 @@ def _scope(binding: Binding, use: Use, around: Surroundings) -> Scope:
         values[VALUE] = use.args[0]
     called = use.form is Form.CALL or around.torch.kind == "attribute"
     written, decorates = use.form is Form.WRITE, use.form is Form.DECORATOR
-    told = (called, written, decorates, use.entered)
+    told = (called, written, decorates, use.entered, use.wraps)
     views = partial(is_part, parts=around.parts)
     return Scope(values, frozenset(given), around.type_of, *told, is_part=views)
 

@@ -34,7 +34,7 @@ class Use(NamedTuple):
 
     `receiver` is None for functions and classes. The value that is written to an attribute is its
     only argument; it is left out where it cannot be seen (`for x.a in …`). A call may be `entered`
-    by `with`.
+    by `with`, or what it returns `wraps` what follows, after `@`.
     """
 
     form: Form
@@ -43,6 +43,7 @@ class Use(NamedTuple):
     args: tuple[ast.expr, ...] = ()
     keywords: tuple[ast.keyword, ...] = ()
     entered: bool = False
+    wraps: bool = False
 
 
 class Uses:
@@ -109,8 +110,8 @@ class Uses:
             self._add(key, Use(Form.READ, node, receiver))
             return
         key, receiver = self._key(node.func)
-        entered = id(node) in self._entered
-        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords), entered)
+        around = id(node) in self._entered, id(node) in self._decorators | self._called
+        use = Use(Form.CALL, node, receiver, tuple(node.args), tuple(node.keywords), *around)
         self._add(key, use)
         if key in operators.BUILTIN and node.args and not isinstance(node.args[0], ast.Starred):
             self._operator(operators.BUILTIN[key], node, node.args[0], *node.args[1:])

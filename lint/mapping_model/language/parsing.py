@@ -18,7 +18,7 @@ from mapping_model.syntax import expression, nodes_of, parts, sentence, walk
 
 # Questions about a call, and the functions of Python that expressions may use.
 # What is asked of the use itself, and of its arguments.
-OF_THE_USE = ("called", "decorates", "entered", "written")
+OF_THE_USE = ("called", "decorates", "entered", "wraps", "written")
 QUESTIONS = (*OF_THE_USE, "given", "isa")
 FUNCTIONS = (
     *("abs", "bool", "float", "getattr", "int", "isinstance", "len", "list", "max", "min"),

@@ -69,7 +69,10 @@ PLACES = (
 )
 
 # What a condition may ask of a call; the sentence is made of the sample.
-QUESTIONS = ("given(out)", "isa(dim, int)", "called()", "decorates()", "entered()", "written()")
+QUESTIONS = (
+    *("given(out)", "isa(dim, int)", "called()"),
+    *("decorates()", "entered()", "wraps()", "written()"),
+)
 CONDITIONS = (
     *("p == 0", "p != 0", "p < 0", "p <= 0", "p > 0", "p >= 0", "p is None", "p is not None"),
     *("p in (0, 1)", "p not in (0, 1)", "not given(p)", "given(p) and q == 0"),
