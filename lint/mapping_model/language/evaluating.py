@@ -78,9 +78,10 @@ class Scope:
     `given` are the parameters that the call passes; `type_of` what is known of an expression;
     `called` tells whether it is called, or only named, `written` whether an attribute is written
     to, `decorates` whether it stands after `@` without brackets, `wraps` whether with brackets,
-    `entered` whether `with` takes it; `rest` and `same` complete a call that ends in `**rest` or `**same`, which is no longer there.
-    In a `partial` scope only its own names are known, and all other questions stay. `is_part` tells
-    of an expression whether it is plainly a view of another tensor.
+    `entered` whether `with` takes it; `rest` and `same` complete a call that ends in `**rest` or
+    `**same`, which is no longer there. In a `partial` scope only its own names are known, and all
+    other questions stay. `is_part` tells of an expression whether it is plainly a view of another
+    tensor.
     """
 
     values: Mapping[str, ast.expr]

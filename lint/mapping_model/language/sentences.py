@@ -214,7 +214,13 @@ def _question(node: ast.expr, holds: bool) -> Text:
         case ast.Call(func=ast.Name(id="entered")):
             return _either(holds, "it is", "what `with` takes", "用于 `with`", "不用于 `with`")
         case ast.Call(func=ast.Name(id="wraps")):
-            return _either(holds, "it is", "a decorator with brackets", "作为带括号的装饰器", "不作为带括号的装饰器")
+            return _either(
+                holds,
+                "it is",
+                "a decorator with brackets",
+                "作为带括号的装饰器",
+                "不作为带括号的装饰器",
+            )
         case ast.Call(func=ast.Name(id="written")):
             return _either(holds, "it is", "assigned", "对其赋值", "读取其值")
         case ast.Compare(left=left, ops=[ast.Eq() | ast.Is()], comparators=[right]):
