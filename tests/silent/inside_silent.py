@@ -13,6 +13,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ import numpy as np
 _TORCH = sys.argv[1] == "torch"
 _GRADIENTS = "gradients" in sys.argv[2:]
 _MOST = 10_000
+# So many seconds a call may take.
+_SECONDS = 20
 _SETTING = re.compile(r"\b(?:set|use|enable|disable|register|get_rng|manual)_\w+\(|\bseed\(")
 
 
@@ -57,6 +60,7 @@ def _apart(library: Any, pieces: list[Any]) -> list[str]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with os.fdopen(writing, "w") as file:
             for code, inputs in pieces:
+                signal.alarm(_SECONDS)  # the end of the process, in a loop of C too
                 file.write(json.dumps(_answer(library, code, inputs)) + "\n")
                 file.flush()
         os._exit(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import containers
 import doubles
 import groups
 import integer_results
+import magnitudes
 import needed_gradients
 import same_objects
 import tiny_numbers
@@ -79,6 +81,35 @@ def test_numbers_begin_elsewhere_in_each_input() -> None:
     first, near, *_ = tiny_numbers.variants(call)
     assert first.inputs["y"] == ["literal", [[1e-30, -1e-30]], "float32"]
     assert near.inputs["x"][1][0][:2] == [1.0, 1.0 + 2.0**-23]
+
+
+def test_a_wrong_number_in_a_grid_is_found(libraries: Path) -> None:
+    """An exponential without large results, where no limit speaks of it; not one that has them."""
+    corpus = Corpus.load(ROOT / "mappings")
+    right = Call("torch.exp", "result = torch.exp(x)", "result = paddle.exp(x)", {})
+    right = replace(right, inputs={"x": ["literal", [0.0, 3.0, 80.0, math.nan], "float32"]})
+    wrong = replace(right, paddle="result = paddle.exp(paddle.clip(x, max=50.0))")
+    found = list(magnitudes.differing(libraries, [right, wrong], corpus))
+    assert [(one.call.paddle, one.values) for one in found] == [(wrong.paddle, "x=80.0")]
+    wrong = replace(wrong, torch="result = torch.exp(x).sum()", paddle=f"{wrong.paddle}.sum()")
+    wrong = replace(wrong, inputs={"x": ["literal", [0.0, 80.0], "float32"]})
+    right = replace(wrong, paddle="result = paddle.exp(x).sum()")
+    told = list(magnitudes.differing_of_several(libraries, [right, wrong], corpus))
+    assert [one.call for one in told] == [wrong]
+
+
+def test_each_number_is_another_one_and_limits_speak_of_elements() -> None:
+    corpus = Corpus.load(ROOT / "mappings")
+    codes = {one.torch.strip() for one in magnitudes.calls(corpus, ["torch.Tensor.__pow__"])}
+    assert {"result = x ** 2.0", "result = x ** (-1.5)", "result = (0.1) ** x"} <= {
+        code.replace("(2.0)", "2.0") for code in codes
+    }
+    call = Call("torch.Tensor.__pow__", "result = x ** 3", "", {})
+    told = [
+        magnitudes.is_told(replace(call, inputs={"x": ["literal", [x], "float64"]}), corpus)
+        for x in (-math.inf, math.inf)
+    ]
+    assert told == [True, False]
 
 
 def test_digits_that_are_lost_are_found(libraries: Path) -> None:

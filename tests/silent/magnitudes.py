@@ -1,0 +1,362 @@
+"""Numbers of all magnitudes: `python tests/silent/magnitudes.py [API ...]`.
+
+The tensors in the examples of functions and methods become numbers from 1e-40 to the largest one,
+of both signs, whole and not, zeros, infinities and NaN, or all pairs of such; and each number in
+the calls, and each tensor that may be one, is one after the other of a list of them. What comes
+out is taken apart, and called again for each element alone that is otherwise. Besides all examples
+run with few such numbers in the shapes that they have, for what computes one number of several.
+Told is where Paddle, by what the mapping writes in the newest release, gives something else and no
+limit speaks of it: in float32 what is more than a thousandth off, in float64 more than 1e-9 (of
+several numbers, of the largest one), in integers everything. `KNOWN` says why that needs no
+further word, or which text tells it.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from complex_numbers import _places, _put
+from silent_calls import ROOT, Answer, Call, answers, call, examples, listed
+from tiny_numbers import _filled as _put_in
+from tiny_numbers import _has_layers
+
+from mapping_model.corpus import Corpus
+from mapping_model.inputs import LiteralTensor, ValueInput
+from mapping_model.limits.values import covers
+from mapping_model.outcomes import Departure
+from mapping_model.snapshots import PADDLE, torch_snapshot
+from verify_mappings.command.environments import find_interpreter
+from verify_mappings.probing.arguments import arguments_of
+from verify_mappings.probing.limiting import stated_limits
+from verify_mappings.sampling.sample import Sample
+
+_OWNERS = {"torch", "torch.Tensor", "torch.nn.functional", "torch.special"}
+_OF_SEVERAL = _OWNERS | {"torch.linalg", "torch.fft"}
+# What a call gives that is passed each of them alone: so far off, of numbers that are no smaller.
+_FAR = {"float16": 1e-2, "float32": 1e-3, "complex64": 1e-3, "float64": 1e-9, "complex128": 1e-9}
+_SMALLEST = {"float16": 1e-7, "float32": 1.2e-38, "complex64": 1.2e-38}
+_SMALLEST |= {"float64": 2.3e-308, "complex128": 2.3e-308}
+_DTYPES = ("float32", "float64", "int32", "int64", "uint8")
+# So many examples of an entry; elements that are looked at, and told, of a call; calls at a time.
+_EXAMPLES, _LOOKED_AT, _TOLD, _TOGETHER = 3, 200, 3, 3000
+_MANY = (
+    *(1e-40, 1e-30, 1e-16, 1e-10, 1e-5, 1e-3, 0.1, 1 / 3, 0.5, 0.7, 0.9999999, 1.0, 1.0000001),
+    *(1.5, 2.0, 2.5, 3.0, 5.0, 10.0, 20.5, 34.0, 36.5, 88.5, 100.0, 110.5, 150.0, 171.5, 700.0),
+    *(1000.0, 12345.678, 1e5, 2.0**24 + 2, 2.0**31, 1e10, 2.0**53, 1e18, 2.0**63, 1e20, 1e30),
+    *(3e38, 1e160, 1e300, 1.7e308),
+)
+_SOME = (1e-40, 1e-10, 1e-3, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0, 100.5, 1e5, 1e10, 1e30, 3e38)
+_FEW = (1e-10, 0.5, 1.0, 3.0, 100.5, 1e30)
+_WHOLE = (0, 1, 2, 3, 5, 7, 10, 31, 33, 64, 100, 127, 128, 1000, 2**15, 2**24 + 1, 2**31 - 1)
+_WHOLE = (*_WHOLE, 2**31, 2**53 + 1, 2**63 - 1)
+_NUMBERS = (
+    *("0", "1", "2", "3", "-1", "-2", "64", "2**40", "2.0", "0.5", "-0.5", "0.1", "-1.5", "1e-10"),
+    *("1e-40", "1e30", "-1e30", "float('inf')", "-float('inf')", "float('nan')"),
+)
+# What stands together in one tensor: `L` is a large number, `M` the largest, `S` a small one.
+_TOGETHER_IN_ONE = (
+    ("L", "-2 * L", "3 * L", "1.5 * L", "-L", "2.5 * L", "1.25 * L"),
+    ("M", "M", "-M", "M / 2", "-M", "M / 3", "1.0"),
+    ("S", "2 * S", "-3 * S", "1.5 * S", "-S", "2.5 * S", "4 * S"),
+    ("1.0", "inf", "2.0", "-0.5", "3.0", "0.25", "-1.5"),
+    ("1.0", "inf", "2.0", "-inf", "0.5", "0.0", "-1.5"),
+    ("1.0", "nan", "2.0", "-0.5", "3.0", "0.25", "-1.5"),
+    ("1e8", "1.0", "-1e8", "2.0", "0.5", "-3.0", "0.25"),
+    ("1e-20", "1e20", "1.0", "1e-3", "-1e10", "-2.0", "1e5"),
+    ("0.0",),
+    ("2.5",),
+    ("-1.0", "-2.5", "-0.5", "-100.0", "-7.0", "-0.1", "-33.0"),
+    ("1e4", "1.00001e4", "0.99999e4", "1.0001e4", "1.00002e4", "0.9998e4", "1e4"),
+)
+KNOWN: dict[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A call for one element that gives something else."""
+
+    call: Call
+    dtype: str
+    values: str
+    what: str
+
+
+def calls(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
+    """All of them, their inputs filled for each dtype."""
+    seen: set[tuple[str, ...]] = set()
+    count: dict[str, int] = {}
+    for name, _, example in examples(corpus, names):
+        if name.rpartition(".")[0] not in _OWNERS or example.compare.random:
+            continue
+        plain = call(corpus, name, example.torch, example)
+        tensors = [] if plain is None else _tensors(plain)
+        if not tensors or len(tensors) > 3 or _has_others(plain):
+            continue
+        count[name] = count.get(name, 0) + 1
+        if count[name] <= _EXAMPLES and (name, plain.paddle) not in seen:
+            seen.add((name, plain.paddle))
+            yield from _filled(plain)
+        for key, code in _with_numbers(example.torch, name, tensors):
+            if (name, *key) in seen:
+                continue
+            seen.add((name, *key))
+            for number in _NUMBERS:
+                written = code.replace("NUMBER", number)
+                found = call(corpus, name, written, example)
+                if found and (name, found.paddle) not in seen:
+                    seen.add((name, found.paddle))
+                    used = {node.id for node in ast.walk(ast.parse(written)) if _is_name(node)}
+                    kept = {n: one for n, one in found.inputs.items() if n in used}
+                    yield from _filled(replace(found, inputs=kept))
+
+
+def calls_of_several(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
+    """Examples with such numbers together."""
+    count: dict[str, int] = {}
+    for name, _, example in examples(corpus, names):
+        if name.rpartition(".")[0] not in _OF_SEVERAL or example.compare.random:
+            continue
+        plain = call(corpus, name, example.torch, example)
+        floats = plain and [d for _, _, d in plain.inputs.values() if d.startswith("float")]
+        if not floats or _has_layers(plain):
+            continue
+        count[name] = count.get(name, 0) + 1
+        if count[name] > _EXAMPLES:
+            continue
+        for dtype in ("float32", "float64"):
+            for numbers in _TOGETHER_IN_ONE:
+                yield replace(plain, inputs=_put_in(plain.inputs, _numbers(numbers, dtype), dtype))
+
+
+def _numbers(written: Sequence[str], dtype: str) -> list[float]:
+    size = 1e30 if dtype == "float32" else 1e300
+    words = {"L": size, "M": float(np.finfo(dtype).max), "S": 1 / size}
+    words |= {"inf": math.inf, "nan": math.nan}
+    return [eval(one, words) for one in written]
+
+
+def _is_name(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name)
+
+
+def _tensors(one: Call) -> list[str]:
+    return [name for name, (kind, _, _) in one.inputs.items() if kind != "value"]
+
+
+def _has_others(one: Call) -> bool:
+    """Whether layers are passed, or tensors of what is no number."""
+    return any(
+        kind == "module" or dtype in ("bool", "bfloat16", "float16")
+        for kind, _, dtype in one.inputs.values()
+    )
+
+
+def _with_numbers(code: str, api: str, tensors: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The code with `NUMBER` for a number, or for a tensor behind the first, and what for."""
+    last = api.rpartition(".")[2]
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        for argument, owner, field, place in _places(node, last):
+            before = getattr(owner, field)
+            value = before[place] if place is not None else before
+            is_tensor = isinstance(value, ast.Name) and value.id in tensors
+            if not is_tensor and not _is_number(value):
+                continue
+            _put(owner, field, place, ast.Name("NUMBER", ast.Load()))
+            written = ast.unparse(tree)
+            names = {node.id for node in ast.walk(tree) if _is_name(node)}
+            if names & {*tensors}:
+                yield (argument, str(is_tensor)), written.replace("NUMBER", "(NUMBER)")
+            _put(owner, field, place, value)
+
+
+def _is_number(value: ast.AST) -> bool:
+    if isinstance(value, ast.UnaryOp):
+        value = value.operand
+    return isinstance(value, ast.Constant) and type(value.value) in (int, float)
+
+
+def _filled(one: Call) -> Iterator[Call]:
+    """The call on all tuples of numbers in each dtype."""
+    names = _tensors(one)
+    for dtype in _DTYPES:
+        grid = np.array(_grid(dtype, len(names)), dtype)
+        columns = [column.reshape(-1) for column in np.meshgrid(*[grid] * len(names))]
+        inputs = dict(one.inputs)
+        for name, column in zip(names, columns, strict=True):
+            inputs[name] = ["literal", column.tolist(), dtype]
+        yield replace(one, inputs=inputs)
+
+
+def _grid(dtype: str, count: int) -> list[Any]:
+    if dtype.startswith(("int", "uint")):
+        most = int(np.iinfo(dtype).max)
+        both = (_WHOLE, *([] if dtype == "uint8" else [tuple(-n for n in _WHOLE)]))
+        found = sorted({n for one in both for n in one if abs(n) <= most})
+        return found if count < 3 else found[:: max(1, len(found) // 10)]
+    most = float(np.finfo(dtype).max)
+    sizes = [n for n in (_MANY, _SOME, _FEW)[count - 1] if n <= most] + [most]
+    return [0.0, -0.0, *sizes, *(-n for n in sizes), math.inf, -math.inf, math.nan]
+
+
+def differing(
+    python: Path, found: Sequence[Call], corpus: Corpus, torch: Path | None = None
+) -> Iterator[Found]:
+    """The elements that are otherwise when the call is made for them alone."""
+    suspects = [
+        single
+        for one, theirs, ours in answers(python, found, torch)
+        if "error" not in ours
+        for single in _singles(one, theirs, ours, corpus)
+    ]
+    for one, theirs, ours in answers(python, suspects, torch):
+        if "error" in ours:
+            continue
+        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n]))
+        if what := next(told, None):
+            names = _tensors(one)
+            values = ", ".join(f"{n}={one.inputs[n][1][0]!r}" for n in names)
+            yield Found(one, one.inputs[names[0]][2], values, what)
+
+
+def differing_of_several(
+    python: Path, found: Sequence[Call], corpus: Corpus, torch: Path | None = None
+) -> Iterator[Found]:
+    """The calls that give other numbers, infinities or NaN."""
+    for one, theirs, ours in answers(python, found, torch):
+        if "error" in ours:
+            continue
+        for name in theirs:
+            told = next(_otherwise(theirs[name], ours[name], whole=True), None)
+            if told is not None and not is_told(one, corpus):
+                first = next(v for k, v, d in one.inputs.values() if d.startswith("float"))
+                dtype = next(d for _, _, d in one.inputs.values() if d.startswith("float"))
+                yield Found(one, dtype, f"{first!r}"[:60], f"{name}: {told}")
+                break
+
+
+def _singles(one: Call, theirs: Answer, ours: Answer, corpus: Corpus) -> Iterator[Call]:
+    """The calls for one element each that is otherwise and of which no limit speaks."""
+    names = _tensors(one)
+    size = len(one.inputs[names[0]][1])
+    places: set[int] = set()
+    for name in theirs.keys() & ours.keys():
+        places |= _places_of(theirs[name], ours[name], size)
+    told = 0
+    for place in sorted(places)[:: max(1, len(places) // _LOOKED_AT)]:
+        inputs = dict(one.inputs)
+        for name in names:
+            kind, values, dtype = one.inputs[name]
+            inputs[name] = [kind, [values[place]], dtype]
+        single = replace(one, inputs=inputs)
+        if not is_told(single, corpus):
+            told += 1
+            yield single
+            if told == _TOLD:
+                return
+
+
+def is_told(one: Call, corpus: Corpus) -> bool:
+    """Whether a limit speaks of a call, and of its result."""
+    entry = corpus.resolve(one.api)
+    api = torch_snapshot().get(one.api)
+    if entry is None or api is None:
+        return False
+    inputs = {
+        name: ValueInput(value) if kind == "value" else LiteralTensor(np.array(value, dtype), dtype)
+        for name, (kind, value, dtype) in one.inputs.items()
+    }
+    sample = Sample("", one.torch, inputs)
+    with np.errstate(all="ignore"):
+        passed = list(arguments_of(sample, api))
+        return any(
+            covers(stated.limit, values.values, values.defaults)
+            for stated in stated_limits(entry, corpus, PADDLE[-1])
+            if stated.limit.then is Departure.DIFFERS
+            for values in passed
+            if values.signature not in stated.elsewhere
+        )
+
+
+def _places_of(one: Answer, other: Answer, size: int) -> set[int]:
+    """Where the elements of results of as many elements differ; 0 where these are otherwise."""
+    if "items" in one and "items" in other and len(one["items"]) == len(other["items"]):
+        pairs = zip(listed(one), listed(other), strict=True)
+        return set().union(*(_places_of(a, b, size) for a, b in pairs))
+    if one.get("shape") != [size] or other.get("shape") != [size]:
+        return {0} if one.get("shape") != other.get("shape") else set()
+    if one.get("dtype") != other.get("dtype"):
+        return {0}
+    apart = ~_alike(one, other)
+    return {int(place) for place in np.flatnonzero(apart)}
+
+
+def _otherwise(one: Answer, other: Answer, *, whole: bool = False) -> Iterator[str]:
+    if "items" in one and "items" in other and len(one["items"]) == len(other["items"]):
+        for ours, theirs in zip(listed(one), listed(other), strict=True):
+            yield from _otherwise(ours, theirs, whole=whole)
+        return
+    for part in ("shape", "dtype"):
+        if one.get(part) != other.get(part):
+            yield f"{part} {one.get(part)} is {other.get(part)}"
+            return
+    if one.get("real") and not (alike := _alike(one, other, whole=whole)).all():
+        kind, place = one.get("dtype", one["kind"]), int(np.argmin(alike))
+        yield f"{kind}: {_shown(one, place)} is {_shown(other, place)}"
+
+
+def _shown(one: Answer, place: int) -> str:
+    told = [*one["real"][place : place + 1], *one.get("imag", [])[place : place + 1]]
+    return ", ".join(f"{number:.9g}" for number in told)
+
+
+def _alike(one: Answer, other: Answer, *, whole: bool = False) -> np.ndarray:
+    """Where numbers are alike; `whole` where the largest of them says what is far."""
+    dtype = one.get("dtype", "float64")
+    found = np.ones(len(one["real"]), bool)
+    for part in ("real", "imag"):
+        if not one.get(part):
+            continue
+        a, b = np.array(one[part]), np.array(other[part])
+        if dtype not in _FAR:
+            found &= a == b
+            continue
+        with np.errstate(all="ignore"):
+            size = np.abs(a)
+            if whole:
+                size = np.full_like(size, np.max(size[np.isfinite(size)], initial=0.0))
+            near = np.abs(a - b) <= _SMALLEST[dtype] + _FAR[dtype] * size
+        found &= (a == b) | (np.isnan(a) & np.isnan(b)) | (near & np.isfinite(a) & np.isfinite(b))
+    return found
+
+
+def main() -> int:
+    """Tell them."""
+    corpus = Corpus.load(ROOT / "mappings")
+    python = find_interpreter(None, ("torch", "paddle"))
+    found = list(calls(corpus, sys.argv[1:]))
+    several = list(calls_of_several(corpus, sys.argv[1:]))
+    told = [
+        one
+        for look, all_calls in ((differing, found), (differing_of_several, several))
+        for start in range(0, len(all_calls), _TOGETHER)
+        for one in look(python, all_calls[start : start + _TOGETHER], corpus)
+    ]
+    for one in told:
+        known = f" ({KNOWN[one.call.api]})" if one.call.api in KNOWN else ""
+        code = f"{one.call.torch.strip()!r} as {one.call.paddle.strip()!r}"
+        print(f"{one.call.api} {one.dtype} {one.values}: {code}: {one.what}{known}")
+    apis = {one.api for one in (*found, *several)}
+    print(f"{len(found) + len(several)} calls of {len(apis)} APIs, {len(told)} differ")
+    return 1 if {one.call.api for one in told} - {*KNOWN} else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
