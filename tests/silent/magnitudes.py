@@ -43,6 +43,9 @@ _OF_SEVERAL = _OWNERS | {"torch.linalg", "torch.fft"}
 _FAR = {"float16": 1e-2, "float32": 1e-3, "complex64": 1e-3, "float64": 1e-9, "complex128": 1e-9}
 _SMALLEST = {"float16": 1e-7, "float32": 1.2e-38, "complex64": 1.2e-38}
 _SMALLEST |= {"float64": 2.3e-308, "complex128": 2.3e-308}
+# How far apart sums of large numbers are that nearly cancel, of these.
+_ROUNDED = {"float16": 1e-2, "float32": 1e-6, "complex64": 1e-6}
+_ROUNDED |= {"float64": 1e-14, "complex128": 1e-14}
 _DTYPES = ("float32", "float64", "int32", "int64", "uint8")
 # So many examples of an entry; elements that are looked at, and told, of a call; calls at a time.
 _EXAMPLES, _LOOKED_AT, _TOLD, _TOGETHER = 3, 200, 3, 3000
@@ -60,10 +63,9 @@ _NUMBERS = (
     *("0", "1", "2", "3", "-1", "-2", "64", "2**40", "2.0", "0.5", "-0.5", "0.1", "-1.5", "1e-10"),
     *("1e-40", "1e30", "-1e30", "float('inf')", "-float('inf')", "float('nan')"),
 )
-# What stands together in one tensor: `L` is a large number, `M` the largest, `S` a small one.
+# What stands together in one tensor: `L` is a large number, `S` a small one.
 _TOGETHER_IN_ONE = (
     ("L", "-2 * L", "3 * L", "1.5 * L", "-L", "2.5 * L", "1.25 * L"),
-    ("M", "M", "-M", "M / 2", "-M", "M / 3", "1.0"),
     ("S", "2 * S", "-3 * S", "1.5 * S", "-S", "2.5 * S", "4 * S"),
     ("1.0", "inf", "2.0", "-0.5", "3.0", "0.25", "-1.5"),
     ("1.0", "inf", "2.0", "-inf", "0.5", "0.0", "-1.5"),
@@ -137,8 +139,7 @@ def calls_of_several(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
 
 def _numbers(written: Sequence[str], dtype: str) -> list[float]:
     size = 1e30 if dtype == "float32" else 1e300
-    words = {"L": size, "M": float(np.finfo(dtype).max), "S": 1 / size}
-    words |= {"inf": math.inf, "nan": math.nan}
+    words = {"L": size, "S": 1 / size, "inf": math.inf, "nan": math.nan}
     return [eval(one, words) for one in written]
 
 
@@ -233,13 +234,19 @@ def differing_of_several(
     for one, theirs, ours in answers(python, found, torch):
         if "error" in ours:
             continue
-        for name in theirs:
-            told = next(_otherwise(theirs[name], ours[name], whole=True), None)
-            if told is not None and not is_told(one, corpus):
-                first = next(v for k, v, d in one.inputs.values() if d.startswith("float"))
-                dtype = next(d for _, _, d in one.inputs.values() if d.startswith("float"))
-                yield Found(one, dtype, f"{first!r}"[:60], f"{name}: {told}")
-                break
+        dtype, first = next((d, v) for _, v, d in one.inputs.values() if d.startswith("float"))
+        most = _most(one)
+        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], most))
+        what = next(told, None)
+        if what is not None and not is_told(one, corpus):
+            yield Found(one, dtype, f"{first!r}"[:60], what)
+
+
+def _most(one: Call) -> float:
+    """The largest number in the inputs; infinity where there are infinities or NaN."""
+    floats = [v for k, v, d in one.inputs.values() if k == "literal" and d.startswith("float")]
+    most = max((np.max(np.abs(np.array(one)), initial=0.0) for one in floats), default=0.0)
+    return float(most) if math.isfinite(most) else math.inf
 
 
 def _singles(one: Call, theirs: Answer, ours: Answer, corpus: Corpus) -> Iterator[Call]:
@@ -264,14 +271,17 @@ def _singles(one: Call, theirs: Answer, ours: Answer, corpus: Corpus) -> Iterato
 
 
 def is_told(one: Call, corpus: Corpus) -> bool:
-    """Whether a limit speaks of a call, and of its result."""
+    """Whether a limit speaks of a call, and of its result; what float64 loses is told of once."""
     entry = corpus.resolve(one.api)
     api = torch_snapshot().get(one.api)
     if entry is None or api is None:
         return False
     inputs = {
-        name: ValueInput(value) if kind == "value" else LiteralTensor(np.array(value, dtype), dtype)
+        name: ValueInput(value)
+        if kind == "value"
+        else LiteralTensor(_array(kind, value, dtype), dtype)
         for name, (kind, value, dtype) in one.inputs.items()
+        if not kind.startswith("module")
     }
     sample = Sample("", one.torch, inputs)
     with np.errstate(all="ignore"):
@@ -283,6 +293,12 @@ def is_told(one: Call, corpus: Corpus) -> bool:
             for values in passed
             if values.signature not in stated.elsewhere
         )
+
+
+def _array(kind: str, value: Any, dtype: str) -> np.ndarray:
+    """The values; ones in their place where they are drawn."""
+    dtype = "float32" if dtype == "bfloat16" else dtype
+    return np.ones(value[0], dtype) if kind.startswith("random") else np.array(value, dtype)
 
 
 def _places_of(one: Answer, other: Answer, size: int) -> set[int]:
@@ -298,16 +314,16 @@ def _places_of(one: Answer, other: Answer, size: int) -> set[int]:
     return {int(place) for place in np.flatnonzero(apart)}
 
 
-def _otherwise(one: Answer, other: Answer, *, whole: bool = False) -> Iterator[str]:
+def _otherwise(one: Answer, other: Answer, most: float | None = None) -> Iterator[str]:
     if "items" in one and "items" in other and len(one["items"]) == len(other["items"]):
         for ours, theirs in zip(listed(one), listed(other), strict=True):
-            yield from _otherwise(ours, theirs, whole=whole)
+            yield from _otherwise(ours, theirs, most)
         return
     for part in ("shape", "dtype"):
         if one.get(part) != other.get(part):
             yield f"{part} {one.get(part)} is {other.get(part)}"
             return
-    if one.get("real") and not (alike := _alike(one, other, whole=whole)).all():
+    if one.get("real") and not (alike := _alike(one, other, most)).all():
         kind, place = one.get("dtype", one["kind"]), int(np.argmin(alike))
         yield f"{kind}: {_shown(one, place)} is {_shown(other, place)}"
 
@@ -317,8 +333,12 @@ def _shown(one: Answer, place: int) -> str:
     return ", ".join(f"{number:.9g}" for number in told)
 
 
-def _alike(one: Answer, other: Answer, *, whole: bool = False) -> np.ndarray:
-    """Where numbers are alike; `whole` where the largest of them says what is far."""
+def _alike(one: Answer, other: Answer, most: float | None = None) -> np.ndarray:
+    """Where numbers are alike.
+
+    With `most`, the largest number in the inputs, the largest ones say what is far, and what torch
+    makes infinite or NaN of finite numbers has overflowed and says nothing.
+    """
     dtype = one.get("dtype", "float64")
     found = np.ones(len(one["real"]), bool)
     for part in ("real", "imag"):
@@ -329,11 +349,15 @@ def _alike(one: Answer, other: Answer, *, whole: bool = False) -> np.ndarray:
             found &= a == b
             continue
         with np.errstate(all="ignore"):
-            size = np.abs(a)
-            if whole:
+            size = np.abs(a).astype("float64")
+            if most is not None:
                 size = np.full_like(size, np.max(size[np.isfinite(size)], initial=0.0))
+                size += _ROUNDED[dtype] / _FAR[dtype] * (most if math.isfinite(most) else 0.0)
             near = np.abs(a - b) <= _SMALLEST[dtype] + _FAR[dtype] * size
-        found &= (a == b) | (np.isnan(a) & np.isnan(b)) | (near & np.isfinite(a) & np.isfinite(b))
+        near &= np.isfinite(a) & np.isfinite(b)
+        if most is not None and math.isfinite(most):
+            near |= ~np.isfinite(a)
+        found &= (a == b) | (np.isnan(a) & np.isnan(b)) | near
     return found
 
 
