@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 from complex_numbers import _places, _put
+from doubles import tells
 from silent_calls import ROOT, Answer, Call, answers, call, examples, listed
 from tiny_numbers import _filled as _put_in
 from tiny_numbers import _has_layers
@@ -220,7 +221,8 @@ def differing(
     for one, theirs, ours in answers(python, suspects, torch):
         if "error" in ours:
             continue
-        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n]))
+        few = _few_digits(one, corpus)
+        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], few=few))
         if what := next(told, None):
             names = _tensors(one)
             values = ", ".join(f"{n}={one.inputs[n][1][0]!r}" for n in names)
@@ -236,7 +238,8 @@ def differing_of_several(
             continue
         dtype, first = next((d, v) for _, v, d in one.inputs.values() if d.startswith("float"))
         most = _most(one)
-        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], most))
+        few = _few_digits(one, corpus)
+        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], most, few=few))
         what = next(told, None)
         if what is not None and not is_told(one, corpus):
             yield Found(one, dtype, f"{first!r}"[:60], what)
@@ -271,7 +274,7 @@ def _singles(one: Call, theirs: Answer, ours: Answer, corpus: Corpus) -> Iterato
 
 
 def is_told(one: Call, corpus: Corpus) -> bool:
-    """Whether a limit speaks of a call, and of its result; what float64 loses is told of once."""
+    """Whether a limit speaks of a call, and of its result."""
     entry = corpus.resolve(one.api)
     api = torch_snapshot().get(one.api)
     if entry is None or api is None:
@@ -314,16 +317,24 @@ def _places_of(one: Answer, other: Answer, size: int) -> set[int]:
     return {int(place) for place in np.flatnonzero(apart)}
 
 
-def _otherwise(one: Answer, other: Answer, most: float | None = None) -> Iterator[str]:
+def _few_digits(one: Call, corpus: Corpus) -> bool:
+    """Whether an entry says that float64 has few digits, which is then no news."""
+    entry = corpus.resolve(one.api)
+    return entry is not None and tells(entry, corpus)
+
+
+def _otherwise(
+    one: Answer, other: Answer, most: float | None = None, *, few: bool = False
+) -> Iterator[str]:
     if "items" in one and "items" in other and len(one["items"]) == len(other["items"]):
         for ours, theirs in zip(listed(one), listed(other), strict=True):
-            yield from _otherwise(ours, theirs, most)
+            yield from _otherwise(ours, theirs, most, few=few)
         return
     for part in ("shape", "dtype"):
         if one.get(part) != other.get(part):
             yield f"{part} {one.get(part)} is {other.get(part)}"
             return
-    if one.get("real") and not (alike := _alike(one, other, most)).all():
+    if one.get("real") and not (alike := _alike(one, other, most, few=few)).all():
         kind, place = one.get("dtype", one["kind"]), int(np.argmin(alike))
         yield f"{kind}: {_shown(one, place)} is {_shown(other, place)}"
 
@@ -333,11 +344,14 @@ def _shown(one: Answer, place: int) -> str:
     return ", ".join(f"{number:.9g}" for number in told)
 
 
-def _alike(one: Answer, other: Answer, most: float | None = None) -> np.ndarray:
+def _alike(
+    one: Answer, other: Answer, most: float | None = None, *, few: bool = False
+) -> np.ndarray:
     """Where numbers are alike.
 
-    With `most`, the largest number in the inputs, the largest ones say what is far, and what torch
-    makes infinite or NaN of finite numbers has overflowed and says nothing.
+    Of float64 `few` digits may be asked for. With `most`, the largest number in the inputs, the
+    largest ones say what is far, and what torch makes infinite or NaN of finite numbers has
+    overflowed and says nothing.
     """
     dtype = one.get("dtype", "float64")
     found = np.ones(len(one["real"]), bool)
@@ -349,11 +363,12 @@ def _alike(one: Answer, other: Answer, most: float | None = None) -> np.ndarray:
             found &= a == b
             continue
         with np.errstate(all="ignore"):
+            far = _FAR["float32" if few else dtype]
             size = np.abs(a).astype("float64")
             if most is not None:
                 size = np.full_like(size, np.max(size[np.isfinite(size)], initial=0.0))
-                size += _ROUNDED[dtype] / _FAR[dtype] * (most if math.isfinite(most) else 0.0)
-            near = np.abs(a - b) <= _SMALLEST[dtype] + _FAR[dtype] * size
+                size += _ROUNDED[dtype] / far * (most if math.isfinite(most) else 0.0)
+            near = np.abs(a - b) <= _SMALLEST[dtype] + far * size
         near &= np.isfinite(a) & np.isfinite(b)
         if most is not None and math.isfinite(most):
             near |= ~np.isfinite(a)
