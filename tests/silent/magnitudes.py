@@ -274,11 +274,7 @@ def _singles(one: Call, theirs: Answer, ours: Answer, corpus: Corpus) -> Iterato
 
 
 def is_told(one: Call, corpus: Corpus) -> bool:
-    """Whether a limit speaks of a call, and of its result."""
-    entry = corpus.resolve(one.api)
-    api = torch_snapshot().get(one.api)
-    if entry is None or api is None:
-        return False
+    """Whether a limit of an API in the code speaks of a call, and of its result."""
     inputs = {
         name: ValueInput(value)
         if kind == "value"
@@ -287,15 +283,31 @@ def is_told(one: Call, corpus: Corpus) -> bool:
         if not kind.startswith("module")
     }
     sample = Sample("", one.torch, inputs)
+    names = {
+        node.attr for node in ast.walk(ast.parse(one.torch)) if isinstance(node, ast.Attribute)
+    }
     with np.errstate(all="ignore"):
-        passed = list(arguments_of(sample, api))
-        return any(
-            covers(stated.limit, values.values, values.defaults)
-            for stated in stated_limits(entry, corpus, PADDLE[-1])
-            if stated.limit.then is Departure.DIFFERS
-            for values in passed
-            if values.signature not in stated.elsewhere
-        )
+        return any(_speaks(name, sample, corpus) for name in [one.api, *_apis(corpus, names)])
+
+
+def _apis(corpus: Corpus, names: set[str]) -> list[str]:
+    """The functions and methods that attributes of these names may be."""
+    found = (f"{owner}.{name}" for owner in sorted(_OF_SEVERAL) for name in sorted(names))
+    return [api for api in found if api in corpus.entries]
+
+
+def _speaks(name: str, sample: Sample, corpus: Corpus) -> bool:
+    entry, api = corpus.resolve(name), torch_snapshot().get(name)
+    if entry is None or api is None:
+        return False
+    passed = list(arguments_of(sample, api))
+    return any(
+        covers(stated.limit, values.values, values.defaults)
+        for stated in stated_limits(entry, corpus, PADDLE[-1])
+        if stated.limit.then is Departure.DIFFERS
+        for values in passed
+        if values.signature not in stated.elsewhere
+    )
 
 
 def _array(kind: str, value: Any, dtype: str) -> np.ndarray:
