@@ -56,7 +56,8 @@ _MANY = (
     *(1000.0, 12345.678, 1e5, 2.0**24 + 2, 2.0**31, 1e10, 2.0**53, 1e18, 2.0**63, 1e20, 1e30),
     *(3e38, 1e160, 1e300, 1.7e308),
 )
-_SOME = (1e-40, 1e-10, 1e-3, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0, 100.5, 1e5, 1e10, 1e30, 3e38)
+_SOME = (1e-40, 1e-10, 1e-3, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0, 100.5, 1e5, 1e10, 1e30, 1e37)
+_SOME = (*_SOME, 1e160, 1e300)
 _FEW = (1e-10, 0.5, 1.0, 3.0, 100.5, 1e30)
 _WHOLE = (0, 1, 2, 3, 5, 7, 10, 31, 33, 64, 100, 127, 128, 1000, 2**15, 2**24 + 1, 2**31 - 1)
 _WHOLE = (*_WHOLE, 2**31, 2**53 + 1, 2**63 - 1)
@@ -117,7 +118,7 @@ def calls(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
                     seen.add((name, found.paddle))
                     used = {node.id for node in ast.walk(ast.parse(written)) if _is_name(node)}
                     kept = {n: one for n, one in found.inputs.items() if n in used}
-                    yield from _filled(replace(found, inputs=kept))
+                    yield from _filled(replace(found, inputs=kept), 1)
 
 
 def calls_of_several(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
@@ -185,11 +186,11 @@ def _is_number(value: ast.AST) -> bool:
     return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
-def _filled(one: Call) -> Iterator[Call]:
-    """The call on all tuples of numbers in each dtype."""
+def _filled(one: Call, more: int = 0) -> Iterator[Call]:
+    """The call on all tuples of numbers in each dtype, where `more` of them are in the code."""
     names = _tensors(one)
     for dtype in _DTYPES:
-        grid = np.array(_grid(dtype, len(names)), dtype)
+        grid = np.array(_grid(dtype, min(len(names) + more, 3)), dtype)
         columns = [column.reshape(-1) for column in np.meshgrid(*[grid] * len(names))]
         inputs = dict(one.inputs)
         for name, column in zip(names, columns, strict=True):
@@ -204,7 +205,8 @@ def _grid(dtype: str, count: int) -> list[Any]:
         found = sorted({n for one in both for n in one if abs(n) <= most})
         return found if count < 3 else found[:: max(1, len(found) // 10)]
     most = float(np.finfo(dtype).max)
-    sizes = [n for n in (_MANY, _SOME, _FEW)[count - 1] if n <= most] + [most]
+    sizes = [n for n in (_MANY, _SOME, _FEW)[count - 1] if n <= most]
+    sizes += [most] if count == 1 else []
     return [0.0, -0.0, *sizes, *(-n for n in sizes), math.inf, -math.inf, math.nan]
 
 
