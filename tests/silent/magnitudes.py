@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -79,6 +80,7 @@ _TOGETHER_IN_ONE = (
     ("-1.0", "-2.5", "-0.5", "-100.0", "-7.0", "-0.1", "-33.0"),
     ("1e4", "1.00001e4", "0.99999e4", "1.0001e4", "1.00002e4", "0.9998e4", "1e4"),
 )
+_NUMERIC = re.compile(r"'(?:number|float)'")
 KNOWN: dict[str, str] = {}
 
 
@@ -96,8 +98,9 @@ def calls(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
     """All of them, their inputs filled for each dtype."""
     seen: set[tuple[str, ...]] = set()
     count: dict[str, int] = {}
-    for name, _, example in examples(corpus, names):
-        if name.rpartition(".")[0] not in _OWNERS or example.compare.random:
+    for name, entry, example in examples(corpus, names):
+        drawn = any(one.compare.random for _, one in entry.examples())
+        if name.rpartition(".")[0] not in _OWNERS or drawn:
             continue
         plain = call(corpus, name, example.torch, example)
         tensors = [] if plain is None else _tensors(plain)
@@ -170,7 +173,7 @@ def _with_numbers(code: str, api: str, tensors: list[str]) -> Iterator[tuple[tup
             before = getattr(owner, field)
             value = before[place] if place is not None else before
             is_tensor = isinstance(value, ast.Name) and value.id in tensors
-            if not is_tensor and not _is_number(value):
+            if not (is_tensor or _is_number(value)) or not _takes_numbers(api, argument):
                 continue
             _put(owner, field, place, ast.Name("NUMBER", ast.Load()))
             written = ast.unparse(tree)
@@ -178,6 +181,18 @@ def _with_numbers(code: str, api: str, tensors: list[str]) -> Iterator[tuple[tup
             if names & {*tensors}:
                 yield (argument, str(is_tensor)), written.replace("NUMBER", "(NUMBER)")
             _put(owner, field, place, value)
+
+
+def _takes_numbers(api: str, argument: str) -> bool:
+    """Whether a parameter takes any number, not only an index or a size; all of operators do."""
+    if argument in ("left", "right", "value"):
+        return True
+    found = torch_snapshot().get(api)
+    for signature in found.signatures if found else ():
+        for place, one in enumerate(signature.parameters):
+            if argument in (one.name, str(place)) and _NUMERIC.search(str(one.type)):
+                return True
+    return False
 
 
 def _is_number(value: ast.AST) -> bool:
