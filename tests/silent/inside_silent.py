@@ -25,7 +25,7 @@ _TORCH = sys.argv[1] == "torch"
 _GRADIENTS = "gradients" in sys.argv[2:]
 _MOST = 10_000
 # So many seconds a call may take.
-_SECONDS = 20
+_SECONDS = 8
 _SETTING = re.compile(r"\b(?:set|use|enable|disable|register|get_rng|manual)_\w+\(|\bseed\(")
 
 
