@@ -63,7 +63,22 @@ _FEW = (1e-10, 0.5, 1.0, 3.0, 100.5, 1e30)
 _WHOLE = (0, 1, 2, 3, 5, 7, 10, 31, 33, 64, 100, 127, 128, 1000, 2**15, 2**24 + 1, 2**31 - 1)
 _WHOLE = (*_WHOLE, 2**31, 2**53 + 1, 2**63 - 1)
 _NUMBERS = (
-    *("0", "1", "2", "3", "-1", "-2", "64", "2**40", "2.0", "0.5", "-0.5", "0.1", "-1.5", "1e-10"),
+    *(
+        "0",
+        "1",
+        "2",
+        "3",
+        "-1",
+        "-2",
+        "64",
+        "1099511627776",
+        "2.0",
+        "0.5",
+        "-0.5",
+        "0.1",
+        "-1.5",
+        "1e-10",
+    ),
     *("1e-40", "1e30", "-1e30", "float('inf')", "-float('inf')", "float('nan')"),
 )
 # What stands together in one tensor: `L` is a large number, `S` a small one.
@@ -81,7 +96,46 @@ _TOGETHER_IN_ONE = (
     ("1e4", "1.00001e4", "0.99999e4", "1.0001e4", "1.00002e4", "0.9998e4", "1e4"),
 )
 _NUMERIC = re.compile(r"'(?:number|float)'")
-KNOWN: dict[str, str] = {}
+_EDGE = "the last power of two below infinity, or what is smaller than rounding"
+_BESIDE = "beside a zero or a pole of the function both libraries round"
+_SINGULAR = "such matrices are singular but for rounding, or overflow"
+_CANCEL = "sums that cancel but for rounding, or overflow on the way"
+_ODD = "targets, weights or edges that no call passes"
+_FLOOR = "the gotcha `softmax-floor` tells of it"
+_WIDE = "a number that the dtype of the tensor does not hold"
+# What is left, and what says it.
+KNOWN = {
+    **{f"torch.{owner}frexp": _EDGE for owner in ("", "Tensor.")},
+    **{f"torch.{owner}sinc": _EDGE for owner in ("", "Tensor.", "special.")},
+    **{f"torch.{owner}polygamma": _EDGE for owner in ("", "Tensor.", "special.")},
+    "torch.Tensor.polygamma_": _EDGE,
+    "torch.nn.functional.gelu": _EDGE,
+    "torch.nn.functional.soft_margin_loss": _EDGE,
+    **{f"torch.{owner}igamma{kind}": _EDGE for owner in ("", "Tensor.") for kind in ("", "c")},
+    **{f"torch.{owner}logaddexp2": _BESIDE for owner in ("", "Tensor.")},
+    "torch.special.ndtr": _BESIDE,
+    "torch.nn.functional.tanhshrink": _BESIDE,
+    "torch.special.erfcx": "a note tells of float64",
+    "torch.nn.functional.hardsigmoid": "a note tells of float64",
+    **{f"torch.{owner}det": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
+    **{f"torch.{owner}qr": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
+    **{f"torch.{owner}matrix_exp": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
+    **{f"torch.{owner}{name}": _CANCEL for owner in ("", "Tensor.") for name in ("add", "sub")},
+    **{f"torch.{owner}addcmul": _CANCEL for owner in ("", "Tensor.")},
+    **{f"torch.{owner}addcdiv": _CANCEL for owner in ("", "Tensor.")},
+    **{f"torch.Tensor.{name}_": _CANCEL for name in ("add", "sub", "addcmul", "addcdiv")},
+    **{f"torch.nn.functional.{name}": _CANCEL for name in ("batch_norm", "instance_norm")},
+    "torch.nn.functional.scaled_dot_product_attention": _CANCEL,
+    "torch.nn.functional.grid_sample": _CANCEL,
+    **{f"torch.nn.functional.lp_pool{n}d": _CANCEL for n in (1, 2, 3)},
+    "torch.nn.functional.margin_ranking_loss": _CANCEL,
+    "torch.nn.functional.cross_entropy": _ODD,
+    "torch.nn.functional.binary_cross_entropy_with_logits": _ODD,
+    **{f"torch.{owner}histogram": _ODD for owner in ("", "Tensor.")},
+    "torch.nn.functional.ctc_loss": _FLOOR,
+    **{f"torch._foreach_{name}": _WIDE for name in ("add", "mul", "sub", "div")},
+    **{f"torch._foreach_{name}_": _WIDE for name in ("add", "mul", "sub", "div")},
+}
 
 
 @dataclass(frozen=True, slots=True)
