@@ -17,7 +17,7 @@ import ast
 import math
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,7 @@ _EDGE = "the last power of two below infinity, or what is smaller than rounding"
 _BESIDE = "beside a zero or a pole of the function both libraries round"
 _SINGULAR = "such matrices are singular but for rounding, or overflow"
 _CANCEL = "sums that cancel but for rounding, or overflow on the way"
-_ODD = "targets, weights or edges that no call passes"
+_ODD = "targets, weights, tolerances or edges that no call passes"
 _FLOOR = "the gotcha `softmax-floor` tells of it"
 _WIDE = "a number that the dtype of the tensor does not hold"
 # What is left, and what says it.
@@ -113,10 +113,16 @@ KNOWN = {
     "torch.nn.functional.soft_margin_loss": _EDGE,
     **{f"torch.{owner}igamma{kind}": _EDGE for owner in ("", "Tensor.") for kind in ("", "c")},
     **{f"torch.{owner}logaddexp2": _BESIDE for owner in ("", "Tensor.")},
+    **{f"torch.{owner}lerp": _BESIDE for owner in ("", "Tensor.")},
+    "torch.Tensor.lerp_": _BESIDE,
     "torch.special.ndtr": _BESIDE,
     "torch.nn.functional.tanhshrink": _BESIDE,
     "torch.special.erfcx": "a note tells of float64",
     "torch.nn.functional.hardsigmoid": "a note tells of float64",
+    **{
+        f"torch.{name}": "minus 1 to the power of huge integers"
+        for name in ("pow", "Tensor.__pow__")
+    },
     **{f"torch.{owner}det": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
     **{f"torch.{owner}qr": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
     **{f"torch.{owner}matrix_exp": _SINGULAR for owner in ("", "Tensor.", "linalg.")},
@@ -129,6 +135,8 @@ KNOWN = {
     "torch.nn.functional.grid_sample": _CANCEL,
     **{f"torch.nn.functional.lp_pool{n}d": _CANCEL for n in (1, 2, 3)},
     "torch.nn.functional.margin_ranking_loss": _CANCEL,
+    **{f"torch.{owner}isclose": _ODD for owner in ("", "Tensor.")},
+    **{f"torch.{owner}allclose": _ODD for owner in ("", "Tensor.")},
     "torch.nn.functional.cross_entropy": _ODD,
     "torch.nn.functional.binary_cross_entropy_with_logits": _ODD,
     **{f"torch.{owner}histogram": _ODD for owner in ("", "Tensor.")},
@@ -283,33 +291,41 @@ def differing(
     python: Path, found: Sequence[Call], corpus: Corpus, torch: Path | None = None
 ) -> Iterator[Found]:
     """The elements that are otherwise when the call is made for them alone."""
-    suspects = [
-        single
-        for one, theirs, ours in answers(python, found, torch)
-        if "error" not in ours
-        for single in _singles(one, theirs, ours, corpus)
-    ]
-    for one, theirs, ours in answers(python, suspects, torch):
-        if "error" in ours:
-            continue
+    alone = [*suspects(answers(python, found, torch), corpus)]
+    for one, theirs, ours in answers(python, alone, torch):
         few = _few_digits(one, corpus)
-        told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], few=few))
-        if what := next(told, None):
+        told = (
+            f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours.get(n, {}), few=few)
+        )
+        if "error" not in ours and (what := next(told, None)):
             names = _tensors(one)
             values = ", ".join(f"{n}={one.inputs[n][1][0]!r}" for n in names)
             yield Found(one, one.inputs[names[0]][2], values, what)
+
+
+def suspects(found: Iterable[tuple[Call, Answer, Answer]], corpus: Corpus) -> Iterator[Call]:
+    """Calls for one element that is otherwise among many, and of which no limit speaks."""
+    for one, theirs, ours in found:
+        if "error" not in ours:
+            yield from _singles(one, theirs, ours, corpus)
 
 
 def differing_of_several(
     python: Path, found: Sequence[Call], corpus: Corpus, torch: Path | None = None
 ) -> Iterator[Found]:
     """The calls that give other numbers, infinities or NaN."""
-    for one, theirs, ours in answers(python, found, torch):
+    return unlike_of_several(answers(python, found, torch), corpus)
+
+
+def unlike_of_several(
+    found: Iterable[tuple[Call, Answer, Answer]], corpus: Corpus
+) -> Iterator[Found]:
+    """Those of calls that were made."""
+    for one, theirs, ours in found:
         if "error" in ours:
             continue
         dtype, first = next((d, v) for _, v, d in one.inputs.values() if d.startswith("float"))
-        most = _most(one)
-        few = _few_digits(one, corpus)
+        most, few = _most(one), _few_digits(one, corpus)
         told = (f"{n}: {w}" for n in theirs for w in _otherwise(theirs[n], ours[n], most, few=few))
         what = next(told, None)
         if what is not None and not is_told(one, corpus):

@@ -14,6 +14,7 @@ import integer_results
 import magnitudes
 import needed_gradients
 import same_objects
+import silent_calls
 import tiny_numbers
 from silent_calls import ROOT, Call
 
@@ -84,18 +85,22 @@ def test_numbers_begin_elsewhere_in_each_input() -> None:
 
 
 def test_a_wrong_number_in_a_grid_is_found(libraries: Path) -> None:
-    """An exponential without large results, where no limit speaks of it; not one that has them."""
+    """An exponential that is no more than that of 50, of each number and of several."""
     corpus = Corpus.load(ROOT / "mappings")
     right = Call("torch.exp", "result = torch.exp(x)", "result = paddle.exp(x)", {})
     right = replace(right, inputs={"x": ["literal", [0.0, 3.0, 80.0, math.nan], "float32"]})
     wrong = replace(right, paddle="result = paddle.exp(paddle.clip(x, max=50.0))")
-    found = list(magnitudes.differing(libraries, [right, wrong], corpus))
-    assert [(one.call.paddle, one.values) for one in found] == [(wrong.paddle, "x=80.0")]
-    wrong = replace(wrong, torch="result = torch.exp(x).sum()", paddle=f"{wrong.paddle}.sum()")
-    wrong = replace(wrong, inputs={"x": ["literal", [0.0, 80.0], "float32"]})
-    right = replace(wrong, paddle="result = paddle.exp(x).sum()")
-    told = list(magnitudes.differing_of_several(libraries, [right, wrong], corpus))
-    assert [one.call for one in told] == [wrong]
+    several = replace(
+        right,
+        torch=f"{right.torch}.sum()",
+        paddle=f"{right.paddle}.sum()",
+        inputs={"x": ["literal", [0.0, 80.0], "float32"]},
+    )
+    otherwise = replace(several, paddle=f"{wrong.paddle}.sum()")
+    made = list(silent_calls.answers(libraries, [right, wrong, several, otherwise]))
+    alone = replace(wrong, inputs={"x": ["literal", [80.0], "float32"]})
+    assert [*magnitudes.suspects(made[:2], corpus)] == [alone]
+    assert [one.call for one in magnitudes.unlike_of_several(made[2:], corpus)] == [otherwise]
 
 
 def test_each_number_is_another_one_and_limits_speak_of_elements() -> None:
