@@ -62,6 +62,7 @@ _SOME = (*_SOME, 1e160, 1e300)
 _FEW = (1e-10, 0.5, 1.0, 3.0, 100.5, 1e30)
 _WHOLE = (0, 1, 2, 3, 5, 7, 10, 31, 33, 64, 100, 127, 128, 1000, 2**15, 2**24 + 1, 2**31 - 1)
 _WHOLE = (*_WHOLE, 2**31, 2**53 + 1, 2**63 - 1)
+_LARGE = "1099511627776"
 _NUMBERS = (
     *(
         "0",
@@ -183,7 +184,8 @@ def calls(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
                     seen.add((name, found.paddle))
                     used = {node.id for node in ast.walk(ast.parse(written)) if _is_name(node)}
                     kept = {n: one for n, one in found.inputs.items() if n in used}
-                    yield from _filled(replace(found, inputs=kept), 1)
+                    made = _filled(replace(found, inputs=kept), 1)
+                    yield from (one for one in made if number != _LARGE or not _is_small(one))
 
 
 def calls_of_several(corpus: Corpus, names: Sequence[str]) -> Iterator[Call]:
@@ -208,6 +210,11 @@ def _numbers(written: Sequence[str], dtype: str) -> list[float]:
     size = 1e30 if dtype == "float32" else 1e300
     words = {"L": size, "S": 1 / size, "inf": math.inf, "nan": math.nan}
     return [eval(one, words) for one in written]
+
+
+def _is_small(one: Call) -> bool:
+    """Whether its integers do not hold the large one, which wraps around in torch."""
+    return any(dtype in ("int32", "uint8") for _, _, dtype in one.inputs.values())
 
 
 def _is_name(node: ast.AST) -> bool:
