@@ -104,15 +104,15 @@ def changed(code: str, api: str) -> Iterator[tuple[str, str]]:
     last = api.rpartition(".")[2]
     tree = ast.parse(code)
     for node in ast.walk(tree):
-        for argument, owner, field, place in _places(node, last):
+        for argument, owner, field, place in places(node, last):
             before = getattr(owner, field)
             value = before[place] if place is not None else before
             if not _is_number(value):
                 continue
             number = ast.parse(_NUMBER, mode="eval").body
-            _put(owner, field, place, number)
+            put(owner, field, place, number)
             yield argument, ast.unparse(tree)
-            _put(owner, field, place, value)
+            put(owner, field, place, value)
 
 
 def _is_number(value: ast.AST) -> bool:
@@ -121,14 +121,14 @@ def _is_number(value: ast.AST) -> bool:
     return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
-def _put(owner: Any, field: str, place: int | None, value: ast.expr) -> None:
+def put(owner: Any, field: str, place: int | None, value: ast.expr) -> None:
     if place is None:
         setattr(owner, field, value)
     else:
         getattr(owner, field)[place] = value
 
 
-def _places(node: ast.AST, last: str) -> Iterator[tuple[str, Any, str, int | None]]:
+def places(node: ast.AST, last: str) -> Iterator[tuple[str, Any, str, int | None]]:
     if isinstance(node, ast.Call) and (dotted(node.func) or "").endswith(last):
         yield from ((str(place), node, "args", place) for place in range(len(node.args)))
         yield from ((one.arg or "", one, "value", None) for one in node.keywords)

@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ _TORCH = sys.argv[1] == "torch"
 _GRADIENTS = "gradients" in sys.argv[2:]
 _ALONE = "alone" in sys.argv[2:]
 _MOST = 10_000
+# So many seconds a call may take.
+_SECONDS = 8
 _SETTING = re.compile(r"\b(?:set|use|enable|disable|register|get_rng|manual)_\w+\(|\bseed\(")
 _WITHIN = re.compile(rf"{_SETTING.pattern}|\bwith\b|@|\bsave\(|\binit_")
 
@@ -61,6 +64,7 @@ def _apart(library: Any, pieces: list[Any]) -> list[str]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with os.fdopen(writing, "w") as file:
             for code, inputs in pieces:
+                signal.alarm(_SECONDS)  # the end of the process, in a loop of C too
                 file.write(json.dumps(_answer(library, code, inputs)) + "\n")
                 file.flush()
         os._exit(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import containers
 import doubles
 import groups
 import integer_results
+import magnitudes
 import needed_gradients
 import same_objects
 import settings
+import silent_calls
 import tiny_numbers
 from silent_calls import ROOT, Call
 
@@ -80,6 +83,39 @@ def test_numbers_begin_elsewhere_in_each_input() -> None:
     first, near, *_ = tiny_numbers.variants(call)
     assert first.inputs["y"] == ["literal", [[1e-30, -1e-30]], "float32"]
     assert near.inputs["x"][1][0][:2] == [1.0, 1.0 + 2.0**-23]
+
+
+def test_a_wrong_number_in_a_grid_is_found(libraries: Path) -> None:
+    """An exponential that is no more than that of 50, of each number and of several."""
+    corpus = Corpus.load(ROOT / "mappings")
+    right = Call("torch.exp", "result = torch.exp(x)", "result = paddle.exp(x)", {})
+    right = replace(right, inputs={"x": ["literal", [0.0, 3.0, 80.0, math.nan], "float32"]})
+    wrong = replace(right, paddle="result = paddle.exp(paddle.clip(x, max=50.0))")
+    several = replace(
+        right,
+        torch=f"{right.torch}.sum()",
+        paddle=f"{right.paddle}.sum()",
+        inputs={"x": ["literal", [0.0, 80.0], "float32"]},
+    )
+    otherwise = replace(several, paddle=f"{wrong.paddle}.sum()")
+    made = list(silent_calls.answers(libraries, [right, wrong, several, otherwise]))
+    alone = replace(wrong, inputs={"x": ["literal", [80.0], "float32"]})
+    assert [*magnitudes.suspects(made[:2], corpus)] == [alone]
+    assert [one.call for one in magnitudes.unlike_of_several(made[2:], corpus)] == [otherwise]
+
+
+def test_each_number_is_another_one_and_limits_speak_of_elements() -> None:
+    corpus = Corpus.load(ROOT / "mappings")
+    codes = {one.torch.strip() for one in magnitudes.calls(corpus, ["torch.Tensor.__pow__"])}
+    assert {"result = x ** 2.0", "result = x ** (-1.5)", "result = (0.1) ** x"} <= {
+        code.replace("(2.0)", "2.0") for code in codes
+    }
+    call = Call("torch.Tensor.__pow__", "result = x ** 3", "", {})
+    told = [
+        magnitudes.is_told(replace(call, inputs={"x": ["literal", [x], "float64"]}), corpus)
+        for x in (-math.inf, math.inf)
+    ]
+    assert told == [True, False]
 
 
 def test_digits_that_are_lost_are_found(libraries: Path) -> None:

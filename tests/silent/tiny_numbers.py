@@ -54,14 +54,14 @@ def calls(corpus: Corpus, names: list[str]) -> Iterator[Call]:
         if name.rpartition(".")[0] not in _OWNERS or example.compare.random:
             continue
         found = call(corpus, name, example.torch, example)
-        if found is None or seen.get(name, 0) == _EXAMPLES or _has_layers(found):
+        if found is None or seen.get(name, 0) == _EXAMPLES or has_layers(found):
             continue
         made = [one for one in variants(found) if one.inputs != found.inputs]
         seen[name] = seen.get(name, 0) + bool(made)
         yield from made
 
 
-def _has_layers(one: Call) -> bool:
+def has_layers(one: Call) -> bool:
     """Whether layers are passed, whose weights would have to be the same."""
     return any(kind == "module" for kind, _, _ in one.inputs.values())
 
@@ -70,7 +70,7 @@ def variants(one: Call) -> Iterator[Call]:
     """A call on tiny numbers and on near ones, in each dtype."""
     for dtype in ("float32", "float64", "complex64", "complex128"):
         for numbers in (_tiny(dtype), _near(dtype)):
-            yield replace(one, inputs=_filled(one.inputs, numbers, dtype))
+            yield replace(one, inputs=filled(one.inputs, numbers, dtype))
 
 
 def _tiny(dtype: str) -> list[float]:
@@ -83,7 +83,7 @@ def _near(dtype: str) -> list[float]:
     return [1.0, 1.0 + ulp, 1.0 - ulp / 2, 2.0, 2.0 + 2 * ulp, 1.0 + 2 * ulp, 0.5, 0.5 + ulp / 2]
 
 
-def _filled(inputs: dict[str, Any], numbers: list[float], dtype: str) -> dict[str, Any]:
+def filled(inputs: dict[str, Any], numbers: list[float], dtype: str) -> dict[str, Any]:
     """All inputs that are floats or complex, each beginning elsewhere among the numbers."""
     found, start = {}, 0
     for name, (kind, value, own) in inputs.items():
