@@ -47,7 +47,15 @@ def test_what_is_left_to_a_person(code: str) -> None:
     assert found.code == code
 
 
-def test_nothing_else_is_taken_for_one() -> None:
-    """Methods of layers are called by their class in constructors."""
-    code = "torch.nn.Module.__init__(x)"
-    assert rewrite(code, corpus().resolve, paddle_snapshot()).code == code
+@pytest.mark.parametrize(
+    ("torch", "paddle"),
+    [
+        ("nn.Module.__init__(self)", "paddle.nn.Module.__init__(self)"),
+        ("nn.Linear.__init__(self, 2, 3)", "nn.Linear.__init__(self, 2, 3)"),
+        ("nn.Module.train(self, mode)", "nn.Module.train(self, mode)"),
+    ],
+)
+def test_what_layers_call_of_their_class_stays_one_of_a_class(torch: str, paddle: str) -> None:
+    """`self.train(mode)` would call itself."""
+    found = rewrite(torch, corpus().resolve, paddle_snapshot())
+    assert (found.code, not found.undone) == (paddle, torch != paddle)

@@ -711,7 +711,8 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and f"{used[0]}.".startswith("torch."):
             new = self._asked_of_member(node, *used) or self._result_called(node, *used)
-            new = new or self._method_handed(node, *used) or self._use(node, *used)
+            new = new or self._method_handed(node, *used) or self._begun(node, *used)
+            new = new or self._use(node, *used)
             if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
             return self._typing.same(new, node)
@@ -836,6 +837,18 @@ class _Rewriter:
             made.body = self._use(call, name, Use(Form.CALL, call, call.args[0]))
         self._names.restore(taken)
         return made if len(self.undone) == undone else node
+
+    def _begun(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`nn.Module.__init__(self)` of what Paddle has; None for other uses."""
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=class_, attr="__init__"),
+                args=[ast.Name(id="self")],
+                keywords=[],
+            ) if name == _MODULE_BEGUN and use.form is Form.CALL:
+                begun = ast.Attribute(self._expression(class_), "__init__", ast.Load())
+                return ast.Call(begun, node.args, [])
+        return None
 
     def _unquoted(self, node: ast.Constant) -> ast.expr:
         """A string; the type that it says in an annotation."""
@@ -1021,6 +1034,8 @@ class _Rewriter:
             self._before = outer
 
 
+# Of other layers the arguments are others.
+_MODULE_BEGUN = "torch.nn.Module.__init__"
 _TRANSFORM = "torch.distributions.Transform"
 _TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
 _EQUAL = Text(
