@@ -11,6 +11,7 @@ import doubles
 import groups
 import integer_results
 import needed_gradients
+import nothing_chosen
 import same_objects
 import tiny_numbers
 from silent_calls import ROOT, Call
@@ -166,3 +167,31 @@ def test_a_result_that_is_what_was_passed_in_torch_alone_is_found(libraries: Pat
     other = replace(one, torch="result = torch.abs(x)")
     found = [*same_objects.differing(libraries, [one, right, other])]
     assert found == [(one, "the result is not `y`")]
+
+
+def test_a_mask_that_chooses_nothing_is_found_to_end_the_process(libraries: Path) -> None:
+    """As if nothing were told of `masked_scatter`; `masked_fill` takes it."""
+    corpus = Corpus.load(ROOT / "mappings")
+    names = ["torch.masked_scatter", "torch.masked_fill"]
+    assert {one.api for one in nothing_chosen.calls(corpus, names)} == {"torch.masked_fill"}
+    found = [*nothing_chosen.calls(corpus, names, every=True)]
+    told = {(one.api, what) for one, what in nothing_chosen.differing(libraries, found)}
+    assert told == {("torch.masked_scatter", "the process ends")}
+
+
+def test_another_shape_of_nothing_is_found(libraries: Path) -> None:
+    inputs = {"x": _random("float32"), "i": ["random", [[0], 0, 1], "int64"]}
+    right = Call("", "result = x[:, i]", "result = x[:, i]", inputs)
+    wrong = Call("", "result = x[1:, i]", "result = x[1:, i]", inputs)
+    found = [*nothing_chosen.differing(libraries, [right, wrong])]
+    assert found == [(wrong, "the shape is [2, 0] for [1, 0]")]
+
+
+def test_what_chooses_is_emptied_alone_and_with_another() -> None:
+    literal = ["literal", [True, False], "bool"]
+    one = Call("", "", "", {"x": _random("float32"), "m": literal, "n": ["value", 3, ""]})
+    none = ["random", [[2], -2.0, -1.0], "bool"]
+    alone, both = nothing_chosen.variants(one)
+    assert alone.inputs == {**one.inputs, "m": none}
+    assert both.inputs == {**alone.inputs, "x": ["random", [[0, 3], 0, 1], "float32"]}
+    assert [*nothing_chosen.variants(Call("", "", "", {"m": literal}))] == []
