@@ -10,7 +10,9 @@ from layer_keywords import differing, forwards, pairs
 from silent_calls import Call
 
 from mapping_model.applying import layers
+from mapping_model.applying.code import rewrite
 from mapping_model.corpus import Corpus
+from mapping_model.snapshots import paddle_snapshot
 
 Pairs = list[tuple[Call, Call]]
 
@@ -45,3 +47,11 @@ def test_a_name_that_paddle_does_not_know_is_found(
     calls = [one for one in layer_calls(corpus) if one.layer in (loss, "torch.nn.L1Loss")]
     told = differing(libraries, list(pairs(calls, names, corpus.resolve)))
     assert told and all(loss in one for one in told)
+
+
+@pytest.mark.parametrize("name", ["QuantStub", "DeQuantStub"])
+def test_what_marks_a_place_is_called_by_position(corpus: Corpus, name: str) -> None:
+    """Of `paddle.nn.Identity` the input has another name."""
+    code = f"m = torch.ao.quantization.{name}()\nresult = m(x=t)"
+    found = rewrite(code, corpus.resolve, paddle_snapshot())
+    assert found.code == "m = paddle.nn.Identity()\nresult = m(t)"

@@ -27,7 +27,6 @@ _GOTCHAS = {"parts-in-lists"}
 # Why other containers need no word.
 KNOWN = {
     "torch.svd": "the list is what was passed as `out`",
-    "torch._foreach": "the code that is written is a list, as everybody sees",
 }
 _SAYS = re.compile(r"\btuple\b.*\blist\b|\blist\b.*\btuple\b", re.DOTALL)
 
@@ -90,15 +89,11 @@ def main() -> int:
     """Tell them."""
     found = list(calls(Corpus.load(ROOT / "mappings"), sys.argv[1:]))
     told = list(differing(find_interpreter(None, ("torch", "paddle")), found))
-    left = [(one, what) for one, what in told if not _known(one.api)]
+    left = [(one, what) for one, what in told if one.api not in KNOWN]
     for one, what in left:
         print(f"{one.api}: {what}: {one.torch.strip()!r} as {one.paddle.strip()!r}")
     print(f"{len(found)} calls of {len({one.api for one in found})} APIs, {len(left)} differ")
     return 1 if left else 0
-
-
-def _known(api: str) -> bool:
-    return api in KNOWN or api.startswith("torch._foreach_")
 
 
 if __name__ == "__main__":

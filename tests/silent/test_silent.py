@@ -13,6 +13,7 @@ import groups
 import integer_results
 import magnitudes
 import needed_gradients
+import nothing_chosen
 import same_objects
 import settings
 import silent_calls
@@ -234,3 +235,31 @@ def test_settings_and_what_is_planted(libraries: Path, tmp_path: Path) -> None:
         (5, "result.type.value is 'str' in place of ''"),
         (6, "the mapping does not write it"),
     ]
+
+
+def test_a_mask_that_chooses_nothing_is_found_to_end_the_process(libraries: Path) -> None:
+    """As if nothing were told of `masked_scatter`; `masked_fill` takes it."""
+    corpus = Corpus.load(ROOT / "mappings")
+    names = ["torch.masked_scatter", "torch.masked_fill"]
+    assert {one.api for one in nothing_chosen.calls(corpus, names)} == {"torch.masked_fill"}
+    found = [*nothing_chosen.calls(corpus, names, every=True)]
+    told = {(one.api, what) for one, what in nothing_chosen.differing(libraries, found)}
+    assert told == {("torch.masked_scatter", "the process ends")}
+
+
+def test_another_shape_of_nothing_is_found(libraries: Path) -> None:
+    inputs = {"x": _random("float32"), "i": ["random", [[0], 0, 1], "int64"]}
+    right = Call("", "result = x[i]", "result = x[i]", inputs)
+    wrong = Call("", "result = x[:, i]", "result = x[:, i]", inputs)
+    found = [*nothing_chosen.differing(libraries, [right, wrong])]
+    assert found == [(wrong, "the shape is [3, 0] for [2, 0]")]
+
+
+def test_what_chooses_is_emptied_alone_and_with_another() -> None:
+    literal = ["literal", [True, False], "bool"]
+    one = Call("", "", "", {"x": _random("float32"), "m": literal, "n": ["value", 3, ""]})
+    none = ["random", [[2], -2.0, -1.0], "bool"]
+    alone, both = nothing_chosen.variants(one)
+    assert alone.inputs == {**one.inputs, "m": none}
+    assert both.inputs == {**alone.inputs, "x": ["random", [[0, 3], 0, 1], "float32"]}
+    assert [*nothing_chosen.variants(Call("", "", "", {"m": literal}))] == []

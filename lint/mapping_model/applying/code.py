@@ -32,6 +32,9 @@ from mapping_model.applying.members import (
     HELD,
     NUMBERED,
     asked_of_member,
+    called_by_others,
+    called_on_first,
+    is_method,
     member_of_named,
     named_so,
     without_entry,
@@ -65,7 +68,7 @@ from mapping_model.applying.owning import (
 from mapping_model.applying.seeding import seeds_again
 from mapping_model.applying.spreading import Spread, spread_in, written_out
 from mapping_model.applying.stepping import holds, loose_steps
-from mapping_model.applying.typing import OWNERS, SHAPE, Typing
+from mapping_model.applying.typing import OWNERS, SHAPE, TENSOR, Typing
 from mapping_model.calls import operators
 from mapping_model.calls.uses import Form, Use, Uses, dotted
 from mapping_model.categories import Category, Text
@@ -245,7 +248,9 @@ class _Rewriter:
         known = {**CUSTOMARY, **meant}
         imports = {n: known[n] for n in known.keys() - self._bound}
         all_uses = [
-            member_of_named(key, use, entry_of, self._torch) or (key, _without_layout(key, use))
+            member_of_named(key, use, entry_of, self._torch)
+            or called_on_first(key, use, self._torch)
+            or (key, _without_layout(key, use))
             for key, use in Uses(nodes, imports).items()
         ]
         found = ((key, use) for key, use in all_uses if use.form is not Form.OPERATOR)
@@ -263,6 +268,7 @@ class _Rewriter:
             self._torch, uses, variables, defined(nodes), inferring, *lists, told, self._named
         )
         self._taken_apart = taken_apart(nodes, uses)
+        self._called_by_others = called_by_others(nodes)
         taken = {node.id for node in nodes if isinstance(node, ast.Name)} | set(variables)
         self._names = Names(taken)
         # Statements that must come before the one at hand; None where there is no place for them.
@@ -706,6 +712,7 @@ class _Rewriter:
         used = self._typing.api(node)
         if used is not None and f"{used[0]}.".startswith("torch."):
             new = self._asked_of_member(node, *used) or self._result_called(node, *used)
+            new = new or self._method_handed(node, *used) or self._begun(node, *used)
             new = new or self._use(node, *used)
             if id(node) in self._typing.guessed and not is_alike(node, new):
                 self.guessed.append((node.lineno, used[0]))
@@ -814,6 +821,35 @@ class _Rewriter:
             return None
         function = self._use(node.func, name, Use(Form.READ, node.func, use.receiver))
         return ast.Call(function, self._part(node.args), self._part(node.keywords))
+
+    def _method_handed(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`torch.Tensor.float` in `map(torch.Tensor.float, xs)`; None for other uses."""
+        handed = use.form is Form.READ and id(node) in self._called_by_others
+        if not handed or not is_method(name, self._torch):
+            return None
+        taken, undone = self._names.taken(), len(self.undone)
+        own = self._names.new("tensor")
+        call = ast.Call(node, [ast.Name(own, ast.Load())], [])
+        made = ast.Lambda(
+            ast.arguments([], [ast.arg(own)], kwonlyargs=[], kw_defaults=[], defaults=[]), call
+        )
+        ast.fix_missing_locations(ast.copy_location(made, node))
+        with self._nowhere(), self._typing.function(made, TENSOR):
+            made.body = self._use(call, name, Use(Form.CALL, call, call.args[0]))
+        self._names.restore(taken)
+        return made if len(self.undone) == undone else node
+
+    def _begun(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
+        """`nn.Module.__init__(self)` of what Paddle has; None for other uses."""
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=class_, attr="__init__"),
+                args=[ast.Name(id="self")],
+                keywords=[],
+            ) if name == _MODULE_BEGUN and use.form is Form.CALL:
+                begun = ast.Attribute(self._expression(class_), "__init__", ast.Load())
+                return ast.Call(begun, node.args, [])
+        return None
 
     def _unquoted(self, node: ast.Constant) -> ast.expr:
         """A string; the type that it says in an annotation."""
@@ -999,6 +1035,8 @@ class _Rewriter:
             self._before = outer
 
 
+# Of other layers the arguments are others.
+_MODULE_BEGUN = "torch.nn.Module.__init__"
 _TRANSFORM = "torch.distributions.Transform"
 _TRANSFORMS = re.compile(r"torch\.distributions\.(\w+\.)*\w*Transform")
 _EQUAL = Text(

@@ -16,7 +16,7 @@ from mapping_model.snapshots import Snapshot
 from mapping_model.syntax import parsed
 from mapping_model.types import Type
 
-_LAYERS = "torch.nn."
+_LAYERS = ("torch.nn.", "torch.ao.quantization.")
 # What takes numbers in any list, and `padding` as the layer was given it.
 _CONVOLUTIONS = ("torch.nn.functional.conv", "torch.nn.Conv", "torch.conv")
 
@@ -136,9 +136,9 @@ def inputs_of(layer: Type, node: ast.Call) -> tuple[list[str], str]:
 
     And what Paddle's layer does not take; both are empty where the call can stay.
     """
-    name = layer.name.removeprefix(_LAYERS)
+    name = next((layer.name.removeprefix(o) for o in _LAYERS if layer.name.startswith(o)), "")
     words = [word.arg or "" for word in node.keywords]
-    if name == layer.name or "" in words or any(isinstance(x, ast.Starred) for x in node.args):
+    if not name or "" in words or any(isinstance(x, ast.Starred) for x in node.args):
         return [], ""
     if name.startswith("Transformer"):
         masks = [word for word in words if word not in _SEQUENCES]
@@ -191,7 +191,7 @@ _PLACES = {
     "GaussianNLLLoss": ("input", "target", "var"),
     "MultiheadAttention": ("query", "key", "value"),
     "PoissonNLLLoss": ("log_input", "target"),
-    "RMSNorm": ("x",),
+    **dict.fromkeys(("RMSNorm", "QuantStub", "DeQuantStub"), ("x",)),
     **dict.fromkeys(
         ("TripletMarginLoss", "TripletMarginWithDistanceLoss"), ("anchor", "positive", "negative")
     ),

@@ -4,10 +4,10 @@ dtypes, devices and shapes have."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from mapping_model.applying.decisions import Reason, Undecided, lacking
-from mapping_model.calls.uses import Use
+from mapping_model.calls.uses import Form, Use, as_member
 from mapping_model.categories import Category
 from mapping_model.entry import Entry
 from mapping_model.snapshots import Snapshot
@@ -15,6 +15,7 @@ from mapping_model.snapshots import Snapshot
 EntryOf = Callable[[str], Entry | None]
 # The classes of what everything has under these names, be it a tensor or not.
 HELD = {"dtype": "torch.dtype", "device": "torch.device", "shape": "torch.Size"}
+_METHODS = "torch.Tensor."
 # What members of an enumeration have.
 _NAME, _VALUE = "name", "value"
 # Enumerations of which Paddle's members have the same numbers, which a test holds.
@@ -39,6 +40,33 @@ def _kind(name: str, torch: Snapshot) -> str | None:
     if api is None or api.kind != "attribute" or api.type is None:
         return None
     return HELD.get(api.type.name)
+
+
+def called_on_first(key: str, use: Use, torch: Snapshot) -> tuple[str, Use] | None:
+    """`torch.Tensor.sum(x, 1)` as `x.sum(1)`, under its full name; None for other uses."""
+    if use.form is not Form.CALL or use.receiver is not None or not is_method(key, torch):
+        return None
+    on_first = as_member(use)
+    return (key, on_first) if on_first.receiver is not None else None
+
+
+def is_method(name: str, torch: Snapshot) -> bool:
+    """Whether a full name is that of a method of tensors."""
+    api = torch.get(name) if name.startswith(_METHODS) else None
+    return api is not None and api.kind == "method"
+
+
+def called_by_others(nodes: Iterable[ast.AST]) -> set[int]:
+    """The ids of what is passed to be called with one thing at a time: `f` of `map(f, xs)`."""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    mapped = (
+        one.args[0]
+        for one in calls
+        if isinstance(one.func, ast.Name) and one.func.id in ("map", "filter")
+        if len(one.args) == 2
+    )
+    keys = (word.value for one in calls for word in one.keywords if word.arg == "key")
+    return {id(one) for one in (*mapped, *keys)}
 
 
 def asked_of_member(name: str, entry_of: EntryOf, torch: Snapshot) -> str | None:

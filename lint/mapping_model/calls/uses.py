@@ -77,7 +77,7 @@ class Uses:
         found = self._found.get(api, [])
         if not member:
             return list(found)
-        own = [_as_member(use) for use in found]
+        own = [as_member(use) for use in found]
         return [*own, *self._found.get("." + api.rpartition(".")[2], [])]
 
     def names(self) -> list[str]:
@@ -284,7 +284,7 @@ def _imported(nodes: Iterable[ast.AST]) -> dict[str, str]:
     return found
 
 
-def _as_member(use: Use) -> Use:
+def as_member(use: Use) -> Use:
     """`torch.Tensor.sum(x, 1)` as `x.sum(1)`."""
     if use.form is not Form.CALL or not use.args or isinstance(use.args[0], ast.Starred):
         return use
