@@ -108,7 +108,9 @@ WRONG = [
     ("1 == 1", "The condition asks nothing of a call."),
     ("input.ndim ==", "`input.ndim ==` is no expression of Python."),
     ("(lambda: input)()", "Conditions have no `lambda: input`."),
-    ("some(lambda: input)", "Lambda is not part of conditions"),
+    ("some(lambda: input)", "`lambda: input` is not part of conditions"),
+    ("1 in size[:2]", "`size[:2]` is a slice, which conditions have not"),
+    ("size[1:2, 0] == 1", "`size[1:2, 0]` is a slice, which conditions have not"),
     ("input.numpy()", "Conditions have no `input.numpy`."),
     ("isa(input, tensr)", "`isa` asks for a kind: "),
 ]

@@ -166,11 +166,11 @@ def _check(node: ast.AST) -> None:
     if isinstance(node, ast.Attribute) and node.attr not in ATTRIBUTES:
         near = did_you_mean(node.attr, ATTRIBUTES)
         raise ExpressionError(f"A condition cannot ask for `.{node.attr}`.{near}")
+    if isinstance(node, ast.Subscript) and any(isinstance(n, ast.Slice) for n in walk(node.slice)):
+        raise ExpressionError(f"{_called(node)} is a slice, which conditions have not")
     if not isinstance(node, ast.Call):
-        if isinstance(
-            node, (ast.ListComp, ast.DictComp, ast.Lambda, ast.Dict, ast.Starred, ast.Slice)
-        ):
-            raise ExpressionError(f"{type(node).__name__} is not part of conditions")
+        if isinstance(node, _OF_CODE):
+            raise ExpressionError(f"{_called(node)} is not part of conditions")
         return
     word = node.func.id if isinstance(node.func, ast.Name) else None
     if word in QUESTIONS:
@@ -181,6 +181,10 @@ def _check(node: ast.AST) -> None:
     least, most = WORDS[word].arguments
     if node.keywords or not least <= len(node.args) <= most:
         raise ExpressionError(f"`{word}` takes {least if least == most else f'{least} or {most}'}")
+
+
+# What code may hold, and conditions may not.
+_OF_CODE = (ast.ListComp, ast.DictComp, ast.Lambda, ast.Dict, ast.Starred)
 
 
 def _kinds(node: ast.AST) -> list[ast.expr]:
