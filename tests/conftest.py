@@ -107,20 +107,26 @@ def mappings_are_read_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def libraries_are_asked_for_in_vain(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Where tests run as without torch and Paddle, this interpreter has no such package, either."""
+# What `make quick` leaves out.
+SLOW = ("libraries", "browser", "installs", "sweeps")
+
+
+@pytest.fixture(autouse=True)
+def libraries_are_asked_for_in_vain(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For tests of `make quick` this interpreter has no torch and no Paddle, in `make test`, too."""
     from verify_mappings.command import commands, environments
+
+    if any(request.node.get_closest_marker(name) for name in SLOW):
+        return
+    installed = environments.installed
 
     def without(python: Path, library: str) -> str | None:
         return None if python == Path(sys.executable) else installed(python, library)
 
-    installed = environments.installed
-    with pytest.MonkeyPatch.context() as patch:
-        if "not libraries" in request.config.option.markexpr:
-            for module in (commands, environments):
-                patch.setattr(module, "installed", without)
-        yield
+    for module in (commands, environments):
+        monkeypatch.setattr(module, "installed", without)
 
 
 @pytest.fixture(scope="session")

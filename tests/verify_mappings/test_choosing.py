@@ -86,6 +86,7 @@ def test_what_the_base_has_changed_meanwhile_does_not_count(root: Path) -> None:
     assert changed(root) == []
 
 
+@pytest.mark.usefixtures("libraries")
 @pytest.mark.parametrize("base", ["nowhere", "--output=x", ""])
 def test_what_is_no_commit(base: str, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--root", str(root), f"--changed={base}"]) == 2
