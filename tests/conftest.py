@@ -115,7 +115,7 @@ SLOW = ("libraries", "browser", "installs", "sweeps")
 def libraries_are_asked_for_in_vain(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For tests of `make quick` this interpreter has no torch and no Paddle, in `make test`, too."""
+    """For tests of `make quick` this interpreter has no torch and no Paddle, in all runs."""
     from verify_mappings.command import commands, environments
 
     if any(request.node.get_closest_marker(name) for name in SLOW):

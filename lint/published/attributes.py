@@ -61,7 +61,8 @@ def _where(one: Attributes) -> Text | None:
 def _notes(one: Attributes) -> Iterator[Text]:
     if one.silent:
         names = [f"`{name}`" for name in one.silent]
-        codes = [one.codes.get(name) or "" for name in one.silent if name not in one.fixed]
+        own = {*one.fixed, *one.buffers}
+        codes = [one.codes.get(name) or "" for name in one.silent if name not in own]
         heeded = [f"`{_SELF.sub('m', code)}`" for code in codes if _PLAIN.fullmatch(code)]
         written, under = ("it is", "this name") if len(names) == 1 else ("they are", "these names")
         yield Text(
@@ -71,6 +72,14 @@ def _notes(one: Attributes) -> Iterator[Text]:
             f"在 PyTorch 中，建好层之后再写入 {'、'.join(names)} 会生效；"
             "在 Paddle 中以同样的名称写入不起作用，也不报错"
             + (f"，应写入 {'、'.join(heeded)}。" if heeded else "。"),
+        )
+    if one.buffers:
+        codes = [_SELF.sub("m", one.codes.get(name) or "") for name in one.buffers]
+        fill = [f"`{code}.set_value(x)`" for code in codes]
+        yield Text(
+            f"Paddle's layer keeps its own tensors: write {_listed(fill)}; to assign one raises an "
+            "error.",
+            f"Paddle 的层保留自己的 Tensor，应写 {'、'.join(fill)}；直接赋值会报错。",
         )
     if one.fixed:
         names = [f"`{name}`" for name in one.fixed]

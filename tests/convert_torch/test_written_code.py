@@ -352,3 +352,20 @@ def test_a_device_that_with_makes_is_a_context(torch: str, paddle: str) -> None:
 def test_what_has_a_gradient_is_changed_in_place(line: str, lines: str) -> None:
     """Else the parameter that a function was passed would silently stay as it is."""
     assert written(FUNCTION + line) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "last", "told"),
+    [
+        ("m.running_mean = x.mean(0)", "m._mean.set_value(x.mean(0))", False),
+        ("m.running_var = None", "m.running_var = None", True),
+        ("m.running_var *= 2", "m.running_var *= 2", True),
+    ],
+)
+def test_running_statistics_are_filled(line: str, last: str, told: bool) -> None:
+    """To assign a tensor to Paddle's raises an error; under the name of PyTorch it does nothing."""
+    found = convert(f"{HEAD}m = nn.BatchNorm1d(3)\n{line}", SHELF, NEWEST)
+    assert found.code.splitlines()[-1] == last
+    undecided = [one.api for one in found.findings if one.kind is Kind.UNDECIDED]
+    name = line.partition(" ")[0].removeprefix("m.")
+    assert undecided == ([f"torch.nn.BatchNorm1d.{name}"] if told else [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from pathlib import Path
 
@@ -38,6 +39,27 @@ def test_members_are_written_the_same_under_every_name_of_a_class(corpus: Corpus
         for use in (f"o.{member}(x)", f"o.{member}")
         if _written(corpus, name, use) != _written(corpus, own, use)
     ]
+    assert different == []
+
+
+def test_calls_are_written_the_same_under_every_name(corpus: Corpus) -> None:
+    """Those of the examples of an entry, whatever the snapshot knows of its other names."""
+    calls = [
+        (name, node)
+        for name, entry in corpus.entries.items()
+        if entry.alias_of and not name.startswith("torch.Tensor.")
+        for _, example in corpus.entries[entry.alias_of].examples()
+        for node in ast.walk(ast.parse(example.torch))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == entry.alias_of
+    ]
+    assert len(calls) > 500
+    different = []
+    for name, node in calls:
+        whole, own = ast.unparse(node), ast.unparse(node.func)
+        other = name + whole.removeprefix(own)
+        # What is left as it is has its own name.
+        if _code(corpus, whole) != _code(corpus, other).replace(f"{name}(", f"{own}("):
+            different.append(other)
     assert different == []
 
 

@@ -23,7 +23,7 @@ class Attributes:
     `codes` are what they are called over the layer as `self`, None where there is none; `other`
     tells when the value is another; `silent` are those that Paddle ignores where they are written
     to, though torch heeds them, `fixed` those that cannot be written under Paddle's name either,
-    or that may give something else there;
+    or that may give something else there, `buffers` those whose tensor is filled anew;
     `state` says how `state_dict()` differs beside that. All that holds where calls do not become
     the class `without`, or where they become `within`.
     """
@@ -32,6 +32,7 @@ class Attributes:
     other: Mapping[str, Text]
     silent: tuple[str, ...]
     fixed: tuple[str, ...]
+    buffers: tuple[str, ...]
     state: Text | None
     without: str | None = None
     within: str | None = None
@@ -57,6 +58,7 @@ def _all() -> Mapping[str, tuple[Attributes, ...]]:
             {name: Text(**text) for name, text in (one.get("other") or {}).items()},
             tuple(one.get("silent") or ()),
             tuple(one.get("fixed") or ()),
+            tuple(one.get("buffers") or ()),
             Text(**state) if state else None,
             one.get("without"),
             one.get("within"),
@@ -76,7 +78,12 @@ def attributes_of(layer: str) -> tuple[Attributes, ...]:
 # What others than layers have; their pages say it in a note.
 _OTHERS: Mapping[str, Attributes] = {
     "torch.distributions.ReshapeTransform": Attributes(
-        {"in_shape": "self.in_event_shape", "out_shape": "self.out_event_shape"}, {}, (), (), None
+        {"in_shape": "self.in_event_shape", "out_shape": "self.out_event_shape"},
+        {},
+        (),
+        (),
+        (),
+        None,
     )
 }
 

@@ -19,6 +19,7 @@ from mapping_model.applying.importing import import_paddle
 from mapping_model.applying.inferring import OWN_LAYER
 from mapping_model.applying.layers import (
     attribute,
+    buffer,
     complement,
     inputs_of,
     masked,
@@ -572,13 +573,20 @@ class _Rewriter:
         return layer, renaming(layer, node.attr, own, self._release)
 
     def _layer_written(self, node: ast.stmt) -> ast.stmt | None:
-        """`norm.momentum = m` as `norm._momentum = 1 - m`; None for other statements."""
+        """`norm.momentum = m` as `norm._momentum = 1 - m`, `norm.running_mean = x` as
+        `norm._mean.set_value(x)`; None for other statements."""
         match node:
             case ast.Assign(targets=[ast.Attribute() as target], value=value):
                 _, found = self._renaming(target)
-                made = complement(found, target.attr, value) if found is not None else None
             case _:
                 return None
+        if found is None:
+            return None
+        if filled := buffer(found, target.attr, value):
+            kept = ast.Attribute(self._expression(target.value), filled, ast.Load())
+            fill = ast.Attribute(kept, "set_value", ast.Load())
+            return ast.Expr(ast.Call(fill, [self._expression(value)], []))
+        made = complement(found, target.attr, value)
         if made is None:
             return None
         attr, rest = made
@@ -955,6 +963,8 @@ class _Rewriter:
         `targets` are what can stand for an attribute that is assigned to.
         """
         entry, api = self._entry_of(name), self._torch.get(name)
+        if entry is not None and api is not None and not api.overloads:
+            api = self._torch.get(entry.torch) or api  # of some other names nothing is known
         if use.form is Form.WRITE and not use.args:
             self._leave(name, node, Undecided(Reason.READ))
             return node

@@ -12,6 +12,7 @@ class Reason(StrEnum):
     """Why no code is written; `about` of the decision names the parameter, form or release."""
 
     ADVICE = "advice"
+    BUFFER = "buffer"
     CALLED = "called"
     COMPOSITE = "composite"
     CONTEXT = "context"
@@ -78,6 +79,10 @@ def lacking(text: Text | None) -> Undecided:
 
 _SAID: dict[Reason, tuple[str, str]] = {
     Reason.ADVICE: ("See the notes.", "请参阅备注。"),
+    Reason.BUFFER: (
+        "Paddle's layer keeps its own tensor; fill that: `{0}.set_value(value)`.",
+        "Paddle 的层保留自己的 Tensor，应向其填入新值：`{0}.set_value(value)`。",
+    ),
     Reason.CALLED: (
         "Paddle's layer takes no `{0}` where it is called; see the gotchas of its page.",
         "Paddle 的该层在调用时没有 `{0}`，请参阅其页面列出的注意事项。",

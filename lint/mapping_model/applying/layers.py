@@ -98,6 +98,8 @@ def _filled(code: str, owner: ast.expr, names: Names) -> Written:
 def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names) -> Written:
     """What is written to instead."""
     code, name = found.codes.get(node.attr), node.attr
+    if code is not None and name in found.buffers:
+        raise Undecided(Reason.BUFFER, code.removeprefix("self."))
     if code is not None and name not in found.fixed:
         if _PLAIN.fullmatch(code):
             written = _filled(code, owner, names)
@@ -111,6 +113,13 @@ def _place(node: ast.Attribute, owner: ast.expr, found: Attributes, names: Names
     if name in found.silent:
         raise Undecided(Reason.IGNORED, name)
     raise Undecided(Reason.MISSING if code is None else Reason.REWRITE, name)
+
+
+def buffer(found: Attributes, name: str, value: ast.expr) -> str | None:
+    """The buffer of Paddle's layer that is filled with the value; None for other attributes."""
+    nothing = isinstance(value, ast.Constant) and value.value is None
+    code = found.codes.get(name) if name in found.buffers else None
+    return None if nothing or code is None else code.removeprefix("self.")
 
 
 def complement(found: Attributes, name: str, value: ast.expr) -> tuple[str, ast.expr] | None:
