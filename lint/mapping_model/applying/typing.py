@@ -48,6 +48,10 @@ _BASES = (
     (r"torch\.distributions\..*Transform$", "torch.distributions.Transform"),
     (r"torch\.distributions\.", "torch.distributions.Distribution"),
     (r"torch\.(cpu|cuda)\.amp\.", "torch.amp.GradScaler"),
+    (
+        r"torch\.distributed\.tensor\.(placement_types\.)?(Partial|Replicate|Shard)$",
+        "torch.distributed.tensor.Placement",
+    ),
 )
 
 
