@@ -87,7 +87,8 @@ def _needless(group: Attributes, ones: Sequence[Seen]) -> Iterator[str]:
         written = [t for one in ones for t in one.paddle["heeded"].get(name, ()) if t[0] == code]
         plain = code is not None and _ATTRIBUTE.fullmatch(code)
         heeded = any(said.startswith("heeded") for _, _, said in written)
-        if plain and written and not heeded and name not in group.fixed:
+        own = {*group.fixed, *group.buffers}
+        if plain and written and not heeded and name not in own:
             yield f".{name}: what is written to {code} is ignored, too, or refused: not `fixed`"
         elif name in group.fixed and heeded and f"{ones[0].call.layer}.{name}" not in _OTHERWISE:
             yield f".{name}: what is written to {code} is heeded"

@@ -38,6 +38,9 @@ def test_what_is_written(torch: str, paddle: str) -> None:
         "map(torch.Tensor.map_, xs)",
         "torch.Tensor.float(*xs)",
         "torch.Tensor.untold(x)",
+        # Of one tensor, which is not what `map` passes.
+        "map(x.size, range(3))",
+        "sorted(xs, key=x.sum)",
     ],
 )
 def test_what_is_left_to_a_person(code: str) -> None:

@@ -19,6 +19,7 @@ from mapping_model.snapshots import PADDLE
 KNOWN = {
     "torch.nn.init.kaiming_normal_": "the check makes an object of the class first",
     "torch.nn.init.kaiming_uniform_": "the check makes an object of the class first",
+    "torch.cuda.current_stream": "the check reads the source of the function at the head",
     "torch.hamming_window": "the note names what is passed to `get_window`",
 }
 

@@ -832,7 +832,8 @@ class _Rewriter:
 
     def _method_handed(self, node: ast.expr, name: str, use: Use) -> ast.expr | None:
         """`torch.Tensor.float` in `map(torch.Tensor.float, xs)`; None for other uses."""
-        handed = use.form is Form.READ and id(node) in self._called_by_others
+        by_class = use.form is Form.READ and use.receiver is None  # `x.float` is of one tensor
+        handed = by_class and id(node) in self._called_by_others
         if not handed or not is_method(name, self._torch):
             return None
         taken, undone = self._names.taken(), len(self.undone)
