@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from mapping_model.outcomes import Departure
-from mapping_model.probes import Dtypes, Finding, Probed
+from mapping_model.probes import Dtypes, Finding, Probed, probe_path, read_probes
+from mapping_model.snapshots import PADDLE
 from mapping_model.tried import sentences
+from whole import MAPPINGS, corpus
+
+# The dtype of their indices is changed with that of the values, which a limit tells of.
+INDICES_TOO = {"torch.sparse_coo_tensor", "torch.sparse_csr_tensor"}
+
+
+def test_what_takes_float32_takes_float64() -> None:
+    """Else an example holds its other inputs in float32, and what is said of the API is wrong."""
+    found = set()
+    for name in corpus().entries:
+        probed = read_probes(probe_path(MAPPINGS, name)).get(PADDLE[-1])
+        if probed is None:
+            continue
+        if "float32" in probed.dtypes.taken and "float64" in probed.dtypes.refused:
+            found.add(name)
+    assert found == INDICES_TOO
 
 
 def finding(outcome: Departure, on: str, reason: str) -> Finding:
