@@ -202,6 +202,10 @@ class _Older:
                 soft_wrap=True,
                 highlight=False,
             )
+        else:
+            count, releases = len(tasks), ", ".join(self.there)
+            said = f"{count} examples on Paddle {releases}: the mapping is right there, too."
+            errors().print(said, highlight=False)
         return CLEAN
 
     @property
