@@ -17,11 +17,12 @@ import re
 import signal
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+Answer = dict[str, Any]
 _TORCH = sys.argv[1] == "torch"
 _GRADIENTS = "gradients" in sys.argv[2:]
 _ALONE = "alone" in sys.argv[2:]
@@ -42,7 +43,8 @@ def main() -> None:
     if _GRADIENTS:
         library.set_default_dtype("float64" if not _TORCH else library.float64)
     while pieces:
-        told = _apart(library, pieces[: _together(pieces)])
+        some = pieces[: _together(pieces)]
+        told = apart(some, lambda one: _answer(library, *one), {"error": "its process ended"})
         answers.writelines(f"{line}\n" for line in told)
         answers.flush()
         pieces = pieces[len(told) :]
@@ -55,17 +57,17 @@ def _together(pieces: list[Any]) -> int:
     return max(1, count)
 
 
-def _apart(library: Any, pieces: list[Any]) -> list[str]:
-    """The answers of pieces in a process; where that ends, those up to the one that ended it."""
+def apart(pieces: list[Any], answer: Callable[[Any], Answer], ended: Answer) -> list[str]:
+    """The answers of pieces in a process; where that ends, those up to the one that `ended` it."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(reading)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with os.fdopen(writing, "w") as file:
-            for code, inputs in pieces:
+            for piece in pieces:
                 signal.alarm(_SECONDS)  # the end of the process, in a loop of C too
-                file.write(json.dumps(_answer(library, code, inputs)) + "\n")
+                file.write(json.dumps(answer(piece)) + "\n")
                 file.flush()
         os._exit(0)
     os.close(writing)
@@ -73,7 +75,7 @@ def _apart(library: Any, pieces: list[Any]) -> list[str]:
         told = [line.rstrip("\n") for line in file if line.endswith("\n")]
     os.waitpid(pid, 0)
     if len(told) < len(pieces):
-        told.append(json.dumps({"error": "its process ended"}))
+        told.append(json.dumps(ended))
     return told
 
 

@@ -1,6 +1,6 @@
 """What programs say of state, step by step: `python inside_states.py paddle`, or `torch`.
 
-Standard input has the programs as JSON, each its code. Standard output gets a line for each: the
+Standard input has the programs as JSON, each its code. Standard output gets a line for each:
 what it appends to `result`, all the way down; and the error that ended it, if one did. They find
 `fill`, which puts the same numbers into the layers of both libraries. Where one ends the process,
 the next go on in another.
@@ -13,15 +13,17 @@ import json
 import os
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 sys.path.append(str(Path(__file__).parents[1] / "silent"))
-from inside_silent import tree_of
+from inside_silent import apart, tree_of
 
 _TORCH = sys.argv[1] == "torch"
+_ENDED = {"steps": [], "error": "its process ended"}
 
 
 def main() -> None:
@@ -32,31 +34,10 @@ def main() -> None:
     warnings.filterwarnings("ignore")
     library = importlib.import_module(sys.argv[1])
     while codes:
-        told = _apart(library, codes)
+        told = apart(codes, partial(_answer, library), _ENDED)
         answers.writelines(f"{line}\n" for line in told)
         answers.flush()
         codes = codes[len(told) :]
-
-
-def _apart(library: Any, codes: list[str]) -> list[str]:
-    """The answers of programs in a process; where that ends, those up to the one that ended it."""
-    reading, writing = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        os.close(reading)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        with os.fdopen(writing, "w") as file:
-            for code in codes:
-                file.write(json.dumps(_answer(library, code)) + "\n")
-                file.flush()
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as file:
-        told = [line.rstrip("\n") for line in file if line.endswith("\n")]
-    os.waitpid(pid, 0)
-    if len(told) < len(codes):
-        told.append(json.dumps({"steps": [], "error": "its process ended"}))
-    return told
 
 
 def _answer(library: Any, code: str) -> dict[str, Any]:
