@@ -7,12 +7,13 @@ languages (S2, P4 to P9).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from mapping_model.applying.idioms import IDIOMS, OUT, RESULT
 from mapping_model.categories import Category, Text
 from mapping_model.differences import RowKind, row_kind
 from mapping_model.entry import Action, Newer, Returns, Row, Variant
+from mapping_model.language.parsing import named_in
 from mapping_model.language.sentences import where
 
 RETURN_VALUE = Text("Return value", "返回值")
@@ -69,6 +70,8 @@ _OUT = Text(
     "若其数据类型与结果不同，会变成结果的数据类型；如需保持不变，应赋 `result.astype(out.dtype)`。"
     "Paddle 返回的可能是共享内存的另一个 Tensor，之后请使用 `out`。",
 )
+_ASSIGN = IDIOMS["assign"].sentence
+_OUT_OF_CODE = Text(f"`{OUT}`: {_ASSIGN.en[0].lower()}{_ASSIGN.en[1:]}", f"`{OUT}`：{_ASSIGN.zh}")
 _DEFAULT_UNKNOWN = Text(
     "The defaults differ; set `{2}` in Paddle to get the same result.",
     "两者的默认值不同，Paddle 需设置为 `{2}` 才能与 PyTorch 一致。",
@@ -157,12 +160,17 @@ def _differing(action: Action, how: str | None) -> Text:
     return said if how is None else Text("", said.zh)
 
 
-def summary(variant: Variant) -> list[Text]:
-    """The sentences that sum a variant up: the fixed one of its category and its own (S1, S2)."""
+def summary(variant: Variant, parameters: Collection[str] = ()) -> list[Text]:
+    """The sentences that sum a variant up: the fixed one of its category and its own (S1, S2).
+
+    Of a combination of calls, which has no rows, also what to do with `out`, where that is among
+    torch's `parameters`.
+    """
     opening = variant.category.info.opening
     own = [variant.summary] if variant.summary else []
     if variant.category is Category.COMPOSITE and opening:
-        return [*own, opening]
+        taken_up = any(OUT in named_in(code) for code in variant.codes)
+        return [*own, opening, *([_OUT_OF_CODE] if OUT in parameters and not taken_up else [])]
     reasons = [text for text in (variant.context, variant.missing) if text]
     return [*([opening] if opening else []), *own, *reasons]
 

@@ -200,7 +200,7 @@ def variants_of(
             number=number,
             variant=variant,
             when=calls(variant.when) if variant.when else None,
-            summary=tuple(remarks.summary(variant)),
+            summary=tuple(remarks.summary(variant, _parameters(side))),
             torch=side,
             paddle=_counterpart(known, variant),
             rows=tuple(_rows(known, variant.paddle, variant.params, both)),
@@ -224,6 +224,10 @@ def _measured(known: Known, name: str, variant: Variant) -> tuple[Side, Side]:
     """What is measured of both APIs, with the overloads that the table is about."""
     target = newest(known).get(variant.paddle) if variant.paddle else None
     return compare(name, known.torch.get(name), target, variant.params)
+
+
+def _parameters(side: PublishedSide) -> set[str]:
+    return {one.name for signature in side.signatures for one in signature.parameters}
 
 
 def _counterpart(known: Known, variant: Variant) -> PublishedSide | None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mapping_model.building import build_entry
+from mapping_model.building import build_entry, build_gotcha
 from mapping_model.corpus import Corpus
 from mapping_model.inputs import LiteralTensor, ModuleInput
 from mapping_model.outcomes import Departure
@@ -262,3 +262,52 @@ def test_a_result_that_is_changed_is_told_from_one_that_is_not(after: str, told:
     corpus = Corpus(Path(), {entry.torch: entry})
     left, _ = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
     assert bool(left) is not told
+
+
+SAYS = {"params": [{"torch": "out", "paddle": "out"}], "paddle": "paddle.sin"}
+OF_DTYPE = "input out: torch has dtype float64, Paddle float32"
+OF_RESULT = "result: torch has dtype float64, Paddle float32"
+NO_PART = "ValueError: The type of data we are trying to retrieve (float64) does not match"
+MIXED = "TypeError: (InvalidType) Type promotion only support calculations between ..."
+
+
+@pytest.mark.parametrize(
+    ("code", "data", "outcome", "told", "expected"),
+    [
+        ("torch.sin(x, out=out)", SAYS, "differs", OF_DTYPE, True),
+        ("torch.sin(x, out=out)\nresult = out", SAYS, "differs", OF_RESULT, True),
+        ("torch.sin(x, out=out[::2])", SAYS, "refused", NO_PART, True),
+        ("torch.sin(x, out=out)", {"cases": [{"code": "x"}]}, "differs", OF_DTYPE, True),
+        ("torch.sin(x, out=out)", {"cases": [{"code": "f(out)"}]}, "differs", OF_DTYPE, False),
+        ("result = torch.sin(x, out=out)", SAYS, "differs", OF_RESULT, False),
+        ("torch.sin(x, out=out)", SAYS, "differs", "input out: 1 of 2 values differ", False),
+        ("torch.sin(x, out=out)", SAYS, "refused", "ValueError: no", False),
+        ("torch.sin(x)", SAYS, "differs", OF_DTYPE, False),
+        ("result = torch.sin(x)", SAYS, "refused", MIXED, True),
+        ("result = torch.sin(x)", SAYS, "differs", MIXED, False),
+    ],
+)
+def test_a_page_tells_of_the_dtype_of_out_and_a_gotcha_of_mixed_dtypes(
+    code: str, data: dict[str, Any], outcome: str, told: str, expected: bool
+) -> None:
+    category = "same-params" if "paddle" in data else "composite"
+    example = {"inputs": {}, "torch": "pass", "paddle": "pass"}
+    data = {"torch": "torch.sin", "category": category, **data, "examples": [example]}
+    entry = build_entry(data)
+    gotcha = build_gotcha(
+        {
+            "id": "mixed-dtype-arithmetic",
+            "title": {"en": "", "zh": ""},
+            "text": {"en": "", "zh": ""},
+            "topic": "tensors",
+            "symptoms": {"zh": ["Type promotion only support"]},
+        }
+    )
+    corpus = Corpus(Path(), {"torch.sin": entry}, {gotcha.id: gotcha})
+    judged = [(run_of(code), Judged(Departure(outcome), told))]
+    left, _ = within_limits(entry, corpus, "3.3.1", judged, Support(judged))
+    assert (not left) is expected
+
+
+def run_of(code: str) -> Run:
+    return Run(Sample("example 1", f"{code}\n", INPUTS), Side({"plain": Observation("run", {})}))

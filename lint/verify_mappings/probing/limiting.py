@@ -20,6 +20,7 @@ from mapping_model.snapshots import Signature, torch_snapshot
 from verify_mappings.probing.arguments import CallValues, arguments_of, whole_code
 from verify_mappings.probing.findings import BACKWARD, Judged, Support
 from verify_mappings.probing.running import Run
+from verify_mappings.probing.told import is_told
 from verify_mappings.processor import this_processor
 from verify_mappings.recording import Observation, Scalar, texts
 
@@ -66,7 +67,7 @@ def within_limits(
     judged: Iterable[tuple[Run, Judged]],
     support: Support,
 ) -> tuple[list[tuple[Run, Judged]], list[LimitTally]]:
-    """What is not equal and no limit explains; and how the limits of the entry fare.
+    """What is not equal and nothing tells of; and how the limits of the entry fare.
 
     Limits of other APIs explain it where the code of a sample uses these. A limit is not held
     against samples of which another one tells, to which another API has given something else than
@@ -80,6 +81,7 @@ def within_limits(
         calls = _calls(run, entry.torch) if own else []
         covering = [(held, stated) for held, stated in own if stated.covers(run, calls)]
         explained = any(shows(one, stated.limit) for _, stated in covering)
+        explained = explained or is_told(run, one, entry, corpus)
         for held, stated in covering:
             is_shown = shows(one, stated.limit)
             # It may come out equal by chance, or by a gradient rounded too much to tell.
