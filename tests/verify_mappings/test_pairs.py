@@ -123,6 +123,12 @@ def test_an_example_is_called_with_numbers_and_with_out() -> None:
     assert seed.without_out == "result = torch.add(x, y)\n"
 
 
+def test_a_number_is_passed_where_torch_takes_one_alone() -> None:
+    loss = ADDED | {"torch": "result = torch.nn.functional.huber_loss(x, y)"}
+    one = build_entry(entry("torch.nn.functional.huber_loss", loss))
+    assert {seed.code.strip() for seed in paired_calls(one)} == {loss["torch"]}
+
+
 def test_what_has_no_out_is_not_written() -> None:
     one = build_entry(entry("torch.Tensor.add_", CHANGED))
     assert not list(written_calls(one))

@@ -216,6 +216,8 @@ _NAMED = re.compile(
     r"The kernel with key \(CPU, \w+\(\w+\), (\w+)\) of kernel"
     r"|does not have 'paddle\.(\w+)' op registered"
 )
+# What float64 makes of complex numbers beside it.
+_NARROWER = {"complex128": "complex64"}
 # So many inputs must be refused for one reason before it is the dtype's.
 _SEVERAL = 2
 
@@ -297,10 +299,11 @@ class Support:
 
 
 def dtype_named(sample: Sample, one: Judged) -> str | None:
-    """The dtype of the sample's that the error names."""
+    """The dtype of the sample's that the error names, or that of which it names the wider one."""
     found = _NAMED.search(one.told)
     named = next(filter(None, found.groups()), None) if found else None
-    return named if named in {sample.dtype, *_given(sample)} else None
+    given = {sample.dtype, *_given(sample)}
+    return next((dtype for dtype in (named, _NARROWER.get(named or "")) if dtype in given), None)
 
 
 def _given(sample: Sample) -> Iterable[str]:

@@ -18,11 +18,13 @@ from mapping_model.entry import Entry, Example
 from mapping_model.inputs import LiteralTensor, RandomTensor, parse_input
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.syntax import parsed
+from mapping_model.types import Type, accepts
 from verify_mappings.job import Seed
 from verify_mappings.probing.calling import ApiCall, calls, is_fit, origin
 
 # What an operand that is a tensor becomes.
 _NUMBERS = (2, 2.5, True)
+_KIND = Type("float")
 # So many examples of an entry are called with `out`, and with numbers.
 _MOST = 2
 # What the origins of the samples begin with, behind that of the example.
@@ -107,8 +109,10 @@ def _tensors(example: Example) -> list[str]:
 
 
 def _operands(call: ApiCall, tensors: list[str]) -> list[str]:
-    """The tensors that a call passes, each as an argument of its own or as what it is called on."""
-    given = (a.value for name, a in call.binding.arguments.items() if name != OUT)
+    """The tensors that a call passes where a number may stand, or that it is called on."""
+    arguments, parameters = call.binding.arguments, call.binding.signature.parameters
+    takers = {p.name for p in parameters if p.name != OUT and accepts(p.type, _KIND) is not False}
+    given = (a.value for name, a in arguments.items() if name in takers)
     names = (value.id for value in (call.receiver, *given) if isinstance(value, ast.Name))
     return [name for name in islice(dict.fromkeys(names), 2) if name in tensors]
 
