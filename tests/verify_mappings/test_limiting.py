@@ -310,4 +310,6 @@ def test_a_page_tells_of_the_dtype_of_out_and_a_gotcha_of_mixed_dtypes(
 
 
 def run_of(code: str) -> Run:
-    return Run(Sample("example 1", f"{code}\n", INPUTS), Side({"plain": Observation("run", {})}))
+    code, _, after = code.partition("\n")
+    sample = Sample("example 1", f"{code}\n", INPUTS, after=after)
+    return Run(sample, Side({"plain": Observation("run", {})}))

@@ -37,7 +37,7 @@ def is_told(run: Run, one: Judged, entry: Entry, corpus: Corpus) -> bool:
 
 def _of_out(run: Run, one: Judged, entry: Entry) -> bool:
     """Whether `out` is passed and looked at, and the page says what becomes of its dtype."""
-    nodes = list(walk(parsed(run.sample.code)))
+    nodes = list(walk(parsed(run.sample.code + run.sample.after)))
     passed = any(isinstance(node, ast.keyword) and node.arg == OUT for node in nodes)
     named = [node for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node) == _NAMED]
     if not passed or (one.told.startswith("result") and not named):
