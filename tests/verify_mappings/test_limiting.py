@@ -67,6 +67,8 @@ def covered(
         ("result = torch.nn.L1Loss()(b, b * 1)", "input.dtype == bool and target.dtype == int64"),
         ("result = torch.nn.L1Loss()(x.detach(), y)", "not input.requires_grad"),
         ("result = torch.nn.L1Loss()(x, x)", "target.requires_grad"),
+        ("result = torch.nn.L1Loss()(x, y)\nresult[1, 2:] = 0", "changed(result)"),
+        ("torch.nn.L1Loss()(x, y)[1] = 0", "changed(result)"),
         ("x = x.detach()\nresult = torch.nn.L1Loss()(x, y)", "not input.requires_grad"),
         ("y = y[1:]\nresult = torch.nn.L1Loss()(x, y)", "not some(target == 3)"),
         ("a = a.transpose(0, 1)\nresult = torch.nn.L1Loss()(a, a)", "input.shape[0] == 3"),

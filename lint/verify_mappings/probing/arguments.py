@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -37,7 +38,7 @@ class _Unknown(Exception):
 
 NamedValues = dict[str, Any]
 # Code with this changes what a call gives in place.
-_CHANGING = ("_()", ")[0] = ", "result[0] = ")
+_CHANGING = re.compile(r"\w_\(\)|(\)|\bresult)\[[^]]*\] = ")
 # Methods of a tensor whose result is known: another dtype, or no gradient.
 _CONVERTED = {"float": "float32", "double": "float64", "half": "float16"}
 # Methods of a tensor that only store its elements otherwise.
@@ -92,7 +93,7 @@ def arguments_of(
             values = _passed(call, scope)
             if api.kind == "class":
                 values |= _called_with(call, scope, sample, calmed)
-            changed = any(way in sample.code for way in _CHANGING)
+            changed = _CHANGING.search(sample.code) is not None
             values |= {RESULT: bool(sample.after) or changed}
             yield CallValues(call.binding.signature, values, defaults)
 

@@ -217,7 +217,7 @@ _NAMED = re.compile(
     r"|does not have 'paddle\.(\w+)' op registered"
 )
 # What float64 makes of complex numbers beside it.
-_NARROWER = {"complex128": "complex64"}
+NARROWER = {"complex128": "complex64"}
 # So many inputs must be refused for one reason before it is the dtype's.
 _SEVERAL = 2
 
@@ -303,7 +303,7 @@ def dtype_named(sample: Sample, one: Judged) -> str | None:
     found = _NAMED.search(one.told)
     named = next(filter(None, found.groups()), None) if found else None
     given = {sample.dtype, *_given(sample)}
-    return next((dtype for dtype in (named, _NARROWER.get(named or "")) if dtype in given), None)
+    return next((dtype for dtype in (named, NARROWER.get(named or "")) if dtype in given), None)
 
 
 def _given(sample: Sample) -> Iterable[str]:

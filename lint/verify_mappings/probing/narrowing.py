@@ -27,7 +27,7 @@ from mapping_model.probes import BrokenProbes, Dtypes, probe_path, read_probes
 from mapping_model.snapshots import Api, torch_snapshot
 from verify_mappings.job import Seed
 from verify_mappings.probing.arguments import CallValues, arguments_of
-from verify_mappings.probing.findings import BACKWARD, Judged, Support, judge, reason
+from verify_mappings.probing.findings import BACKWARD, NARROWER, Judged, Support, judge, reason
 from verify_mappings.probing.limiting import shows, stated_limits, within_limits
 from verify_mappings.probing.running import Prober, Run
 from verify_mappings.probing.varying import as_written, tensors_of, variations
@@ -128,7 +128,8 @@ def _refused(run: Run, one: Judged, known: Dtypes) -> bool:
     """Whether Paddle refuses it for a dtype, by what is recorded of other inputs."""
     if one.outcome is not Departure.REFUSED:
         return False
-    given = {spec.dtype for spec in tensors_of(run.sample).values()}
+    dtypes = (spec.dtype for spec in tensors_of(run.sample).values())
+    given = {NARROWER.get(dtype, dtype) for dtype in dtypes}  # complex128 itself is not tried
     listed = {*known.refused, *known.partly}
     return bool(given & (listed | {*known.without_gradient} if _is_backward(one) else listed))
 
