@@ -41,11 +41,11 @@ quick: .venv/quick.stamp style
 rules: .venv/quick.stamp
 	$(BIN)/python -m pytest $(RULES:%=tests/lint_mappings/test_%.py)
 
+# All of them are run, whichever fails.
 style: .venv/quick.stamp
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-mappings --no-cache
+	@failed=; for tool in "ruff check ." "ruff format --check ." mypy "lint-mappings --no-cache"; do \
+	  echo "$(BIN)/$$tool"; $(BIN)/$$tool || failed="$$failed $${tool%% *}"; done; \
+	  [ -z "$$failed" ] || { echo "Failed:$$failed"; exit 1; }
 
 lint: .venv/site.stamp
 	$(BIN)/lint-mappings
