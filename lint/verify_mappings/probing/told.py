@@ -18,30 +18,39 @@ from verify_mappings.probing.running import Run
 
 # What remarks say of an `out` that has another dtype than the result.
 _KEPT = f"result.astype({OUT}.dtype)"
-# How that shows: in `out` itself, or in what it is called afterwards.
-_OTHER_DTYPE = re.compile(rf"(input {OUT}|result)\S*: torch has dtype ")
+# How that shows.
+_OTHER_DTYPE = re.compile(r"(?:input )?(\w+)\S*: torch has dtype ")
 # What Paddle says where such an `out` is a part of another tensor, or transposed.
 _NO_PART = "The type of data we are trying to retrieve"
 _MIXED = "mixed-dtype-arithmetic"
-_NAMED = f"result = {OUT}"
 
 
 def is_told(run: Run, one: Judged, entry: Entry, corpus: Corpus) -> bool:
     """Whether the row of `out` tells of it, or the gotcha about tensors of several dtypes does."""
     if one.outcome is Departure.DIFFERS:
-        return _of_out(run, one, entry) and _OTHER_DTYPE.match(one.told) is not None
+        found = _OTHER_DTYPE.match(one.told)
+        return found is not None and found[1] in _written(run) and _says_so(entry)
     if one.outcome is not Departure.REFUSED:
         return False
-    return _is_quoted(one, corpus) or (_NO_PART in one.told and _of_out(run, one, entry))
+    return _is_quoted(one, corpus) or (
+        _NO_PART in one.told and bool(_written(run)) and _says_so(entry)
+    )
 
 
-def _of_out(run: Run, one: Judged, entry: Entry) -> bool:
-    """Whether `out` is passed and looked at, and the page says what becomes of its dtype."""
+def _written(run: Run) -> set[str]:
+    """The names in code that tensors have which are passed as `out`."""
     nodes = list(walk(parsed(run.sample.code + run.sample.after)))
-    passed = any(isinstance(node, ast.keyword) and node.arg == OUT for node in nodes)
-    named = [node for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node) == _NAMED]
-    if not passed or (one.told.startswith("result") and not named):
-        return False
+    passed = (node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == OUT)
+    names = {name.id for value in passed for name in walk(value) if isinstance(name, ast.Name)}
+    for node in nodes:
+        match node:
+            case ast.Assign([ast.Name(other)], ast.Name(name)) if name in names:
+                names.add(other)
+    return names
+
+
+def _says_so(entry: Entry) -> bool:
+    """Whether the page says what becomes of the dtype of `out`."""
     return any(_KEPT in text.en for variant in entry.variants for text in _of_variant(variant))
 
 
