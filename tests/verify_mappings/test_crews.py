@@ -45,3 +45,25 @@ def test_another_interrupt_while_a_run_tidies_up_leaves_nothing(
     with pytest.raises(KeyboardInterrupt), pool.open_pool({}) as opened:
         raise KeyboardInterrupt
     assert not opened.directory.exists()
+
+
+@pytest.mark.parametrize(
+    ("folder", "room", "named", "expected"),
+    [
+        ("/dev", 0, "", "/dev"),
+        ("/dev", 1 << 80, "", None),
+        ("/nowhere", 0, "", None),
+        ("/dev", 0, "/var/tmp", None),
+    ],
+)
+def test_files_of_jobs_lie_in_memory_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, folder: str, room: int, named: str, expected: str | None
+) -> None:
+    for name in ("TMPDIR", "TEMP", "TMP"):
+        monkeypatch.delenv(name, raising=False)
+    if named:
+        monkeypatch.setenv("TMPDIR", named)
+    monkeypatch.setattr(pool, "_SHARED_MEMORY", Path(folder))
+    monkeypatch.setattr(pool, "_ROOM", room)
+    monkeypatch.setattr(os, "access", lambda path, mode: True)
+    assert pool._in_memory() == (None if expected is None else Path(expected))
