@@ -1,4 +1,4 @@
-"""Calls with operands of several dtypes, with numbers in their place, and with `out`.
+"""Calls with operands of several dtypes, frozen ones, numbers in their place, and with `out`.
 
 What is paired, and what `out` is, is made where torch runs, see `sampling/pairing.py` and
 `sampling/written.py`.
@@ -15,7 +15,7 @@ from itertools import islice
 from mapping_model.applying.idioms import OUT
 from mapping_model.calls.binding import Argument
 from mapping_model.entry import Entry, Example
-from mapping_model.inputs import LiteralTensor, RandomTensor, parse_input
+from mapping_model.inputs import FLOATS, LiteralTensor, RandomTensor, parse_input
 from mapping_model.snapshots import torch_snapshot
 from mapping_model.syntax import parsed
 from mapping_model.types import Type, accepts
@@ -28,7 +28,7 @@ _KIND = Type("float")
 # So many examples of an entry are called with `out`, and with numbers.
 _MOST = 2
 # What the origins of the samples begin with, behind that of the example.
-OPERANDS, WRITTEN = "operands", "out"
+OPERANDS, FROZEN, WRITTEN = "operands", "frozen ", "out"
 
 
 def paired_calls(entry: Entry) -> Iterator[Seed]:
@@ -53,6 +53,18 @@ def paired_calls(entry: Entry) -> Iterator[Seed]:
                     code = _with_number(call.tree, name, number)
                     inputs = tuple(one for one in example.inputs if one[0] != name)
                     yield replace(seed, origin=f"{told}: {name}={number}", code=code, inputs=inputs)
+
+
+def frozen_calls(entry: Entry) -> Iterator[Seed]:
+    """All examples with several tensors, of which one after the other needs no gradient."""
+    for key, example in entry.examples():
+        if not is_fit(example) or example.compare.gradient_skip is not None:
+            continue
+        trained = [name for name, spec in _specs(example) if spec.dtype in FLOATS]
+        for name in trained if len(trained) > 1 else ():
+            code = f"{name} = {name}.detach()\n{example.torch}"
+            told = f"{origin(key)}: {FROZEN}{name}"
+            yield Seed(told, code, example.inputs, example.call, alone=True, plain=True)
 
 
 def written_calls(entry: Entry) -> Iterator[Seed]:
@@ -104,8 +116,14 @@ def _is_used(name: str, code: str) -> bool:
 
 
 def _tensors(example: Example) -> list[str]:
-    parsed = ((name, parse_input(spec)) for name, spec in example.inputs)
-    return [name for name, spec in parsed if isinstance(spec, (LiteralTensor, RandomTensor))]
+    return [name for name, _ in _specs(example)]
+
+
+def _specs(example: Example) -> Iterator[tuple[str, LiteralTensor | RandomTensor]]:
+    for name, given in example.inputs:
+        spec = parse_input(given)
+        if isinstance(spec, (LiteralTensor, RandomTensor)):
+            yield name, spec
 
 
 def _operands(call: ApiCall, tensors: list[str]) -> list[str]:

@@ -16,7 +16,7 @@ from verify_mappings.probing.findings import Support, findings
 from verify_mappings.probing.limiting import within_limits
 from verify_mappings.probing.literals import literal_calls
 from verify_mappings.probing.looking import judged as judged_of
-from verify_mappings.probing.pairs import paired_calls, written_calls
+from verify_mappings.probing.pairs import frozen_calls, paired_calls, written_calls
 from verify_mappings.probing.relatives import of_relatives
 from verify_mappings.probing.running import Prober, Unfinished
 from verify_mappings.runs.pool import Versions
@@ -95,6 +95,7 @@ def _seeds(prober: Prober, entry: Entry) -> Iterator[Seed]:
         yield from written_to(entry, prober.corpus)
         yield from of_relatives(entry, prober.corpus)
     yield from paired_calls(entry)
+    yield from frozen_calls(entry)
     yield from written_calls(entry)
 
 
