@@ -1,4 +1,4 @@
-"""Operands of several dtypes or of no dimensions, and what is written to `out`: one of each."""
+"""Operands of several dtypes, frozen or of no dimensions, and `out`: one of each."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ def entry(torch: str, example: dict[str, Any], *codes: dict[str, str] | str) -> 
     return {"torch": torch, "category": "same-params", "cases": cases, "examples": [example]}
 
 
-def found(pool: Pool, data: dict[str, Any], *dtypes: str) -> list[Finding]:
-    """What differs without an error."""
+def found(
+    pool: Pool, data: dict[str, Any], *dtypes: str, outcome: Departure = Departure.DIFFERS
+) -> list[Finding]:
+    """What comes out so; by default, what differs without an error."""
     one = build_entry(data)
     files = (MAPPINGS / path_for(name) for name in USED)
     read = [build_entry(yaml.safe_load(file.read_text("utf-8"))) for file in files]
@@ -50,7 +52,7 @@ def found(pool: Pool, data: dict[str, Any], *dtypes: str) -> list[Finding]:
     versions = {crew: Versions("1", "3.11") for crew in ("torch", "paddle")}
     (probed,) = probe(prober, one, dtypes, versions)
     assert probed.probed.inputs
-    return [f for f in probed.probed.findings if f.outcome is Departure.DIFFERS]
+    return [f for f in probed.probed.findings if f.outcome is outcome]
 
 
 NARROWED = "paddle.minimum(input, other).astype(input.dtype)"
@@ -127,6 +129,18 @@ def test_a_number_is_passed_where_torch_takes_one_alone() -> None:
     loss = ADDED | {"torch": "result = torch.nn.functional.huber_loss(x, y)"}
     one = build_entry(entry("torch.nn.functional.huber_loss", loss))
     assert {seed.code.strip() for seed in paired_calls(one)} == {loss["torch"]}
+
+
+FROZEN = "input * other if not other.stop_gradient else input.detach() * other + input * 0"
+
+
+@pytest.mark.parametrize(("code", "differs"), [(FROZEN, True), ("input * other", False)])
+def test_the_gradient_beside_a_frozen_operand_is_looked_at(
+    pool: Pool, code: str, differs: bool
+) -> None:
+    data = entry("torch.mul", ADDED | {"torch": "result = torch.mul(x, y)"}, code)
+    told = found(pool, data, "float32", outcome=Departure.GRADIENT)
+    assert [one.torch.split("\n")[0] for one in told] == ["y = y.detach()"] * differs
 
 
 def test_what_has_no_out_is_not_written() -> None:

@@ -57,8 +57,11 @@ def paired_calls(entry: Entry) -> Iterator[Seed]:
 
 def frozen_calls(entry: Entry) -> Iterator[Seed]:
     """All examples with several tensors, of which one after the other needs no gradient."""
+    api = torch_snapshot().get(entry.torch)
     for key, example in entry.examples():
-        if not is_fit(example) or example.compare.gradient_skip is not None:
+        if api is None or not is_fit(example) or example.compare.gradient_skip is not None:
+            continue
+        if any(OUT in call.binding.arguments for call in calls(example.torch, api)):
             continue
         trained = [name for name, spec in _specs(example) if spec.dtype in FLOATS]
         for name in trained if len(trained) > 1 else ():
