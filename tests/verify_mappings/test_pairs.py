@@ -22,8 +22,9 @@ from verify_mappings.runs.pool import Pool, Versions
 from verify_mappings.sampling.pairing import paired
 
 MAPPINGS = Path(__file__).parents[2] / "mappings"
-# What samples with `out` are made with.
-USED = ("torch.zeros", "torch.float32", "torch.float64", "torch.Tensor.transpose")
+# What is in the code of samples.
+USED = ("torch.zeros", "torch.float32", "torch.float64")
+USED = (*USED, "torch.Tensor.transpose", "torch.Tensor.detach")
 ADDED = {"inputs": {"x": "float32[3]", "y": "float32[3]"}, "torch": "result = torch.add(x, y)"}
 LEAST = ADDED | {"torch": "result = torch.minimum(x, y)"}
 CHANGED = {"inputs": {"x": "float32[3]", "y": "float32[3]"}, "torch": "result = x.add_(y)"}
