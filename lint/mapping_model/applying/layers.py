@@ -36,13 +36,16 @@ def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Att
 
 
 def may_be_renamed(node: ast.expr) -> bool:
-    """Whether something that a layer holds may be one whose attribute is called otherwise."""
+    """Whether something in a layer or a list may be a layer whose attribute is called otherwise."""
     if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
         return False
     owner: ast.expr = node.value
     while isinstance(owner, (ast.Attribute, ast.Subscript)):
         owner = owner.value
     held = owner is not node.value and dotted(owner) == "self"
+    match node.value:
+        case ast.Subscript(ast.Name(), ast.Constant(int()) | ast.UnaryOp()):  # `net[-1]`
+            held = True
     return held and node.attr in _TELLING and not _is_config(node.value)
 
 

@@ -337,12 +337,10 @@ class Typing:
             case ast.BoolOp(op=ast.And(), values=values):
                 for value in values:
                     self.narrow(value)
-            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]) if (
-                self._inferring
-            ):
+            case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), asked]):
                 classes = asked.elts if isinstance(asked, ast.Tuple) else [asked]
                 used = [self._named(self._uses.get(id(one), ("", None))[0]) for one in classes]
-                if used == ["torch.Tensor"]:
+                if used == ["torch.Tensor"] and self._inferring:
                     self._set(name, TENSOR)
                 elif used and all(one.startswith("torch.nn.") for one in used):
                     alike = len(used) == 1 or {*used} <= _WEIGHTED
