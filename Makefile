@@ -43,9 +43,12 @@ rules: .venv/quick.stamp
 
 # All of them are run, whichever fails.
 style: .venv/quick.stamp
-	@failed=; for tool in "ruff check ." "ruff format --check ." mypy "lint-mappings --no-cache"; do \
-	  echo "$(BIN)/$$tool"; $(BIN)/$$tool || failed="$$failed $${tool%% *}"; done; \
-	  [ -z "$$failed" ] || { echo "Failed:$$failed"; exit 1; }
+	@failed=; set -x; \
+	$(BIN)/ruff check . || failed="$$failed ruff"; \
+	$(BIN)/ruff format --check . || failed="$$failed format"; \
+	$(BIN)/mypy || failed="$$failed mypy"; \
+	$(BIN)/lint-mappings --no-cache || failed="$$failed lint-mappings"; \
+	set +x; [ -z "$$failed" ] || { echo "Failed:$$failed"; exit 1; }
 
 lint: .venv/site.stamp
 	$(BIN)/lint-mappings

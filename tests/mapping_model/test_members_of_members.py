@@ -193,8 +193,7 @@ def test_names_in_examples_have_an_answer() -> None:
             )
             asked |= {name for name in names if name and name.startswith("torch.")}
     left = sorted(name for name in asked if not (named(shelf, name) or is_code(shelf, name)))
-    # Of modules that only name it: its class stands under the name of its own module.
-    assert left == ["torch.distributed.DeviceMesh"]
+    assert left == []
 
 
 @pytest.mark.parametrize("layer", ["GRU", "LSTM", "RNN", "modules.GRU", "modules.rnn.LSTM"])

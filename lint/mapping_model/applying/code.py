@@ -763,7 +763,7 @@ class _Rewriter:
             new = self._parts(node)
             self._leave(member[0], new, Undecided(Reason.RECEIVER, member[0]))
             return self._typing.same(new, node)
-        if may_be_renamed(node):
+        if may_be_renamed(node, self._inferring):
             assert isinstance(node, ast.Attribute)
             if self._typing.of(node.value) is None:
                 new = self._parts(node)

@@ -35,18 +35,28 @@ def renaming(layer: Type | None, name: str, own: bool, release: Snapshot) -> Att
     return None
 
 
-def may_be_renamed(node: ast.expr) -> bool:
-    """Whether something in a layer or a list may be a layer whose attribute is called otherwise."""
+def may_be_renamed(node: ast.expr, inferring: bool) -> bool:
+    """Whether something in a list may be a layer whose attribute is called otherwise.
+
+    What the attributes of `self` are can be known where code is looked into.
+    """
     if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
         return False
-    owner: ast.expr = node.value
-    while isinstance(owner, (ast.Attribute, ast.Subscript)):
-        owner = owner.value
-    held = owner is not node.value and dotted(owner) == "self"
     match node.value:
         case ast.Subscript(ast.Name(), ast.Constant(int()) | ast.UnaryOp()):  # `net[-1]`
             held = True
+        case _:
+            held = inferring and _is_held(node.value)
     return held and node.attr in _TELLING and not _is_config(node.value)
+
+
+def _is_held(owner: ast.expr) -> bool:
+    """Whether it is something that `self` has."""
+    while isinstance(owner, (ast.Attribute, ast.Subscript)):
+        owner = owner.value
+        if dotted(owner) == "self":
+            return True
+    return False
 
 
 def _is_config(node: ast.expr) -> bool:
