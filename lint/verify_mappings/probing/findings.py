@@ -302,11 +302,12 @@ def dtype_named(sample: Sample, one: Judged) -> str | None:
     """The dtype of the sample's that the error names, or that of which it names the wider one."""
     found = _NAMED.search(one.told)
     named = next(filter(None, found.groups()), None) if found else None
-    given = {sample.dtype, *_given(sample)}
+    given = {sample.dtype, *given_dtypes(sample)}
     return next((dtype for dtype in (named, NARROWER.get(named or "")) if dtype in given), None)
 
 
-def _given(sample: Sample) -> Iterable[str]:
+def given_dtypes(sample: Sample) -> Iterable[str]:
+    """The dtypes of the tensors among the inputs, as often as they are there."""
     for spec in sample.inputs.values():
         match spec:
             case LiteralTensor(dtype=dtype) | ParameterInput(LiteralTensor(dtype=dtype)):

@@ -13,7 +13,7 @@ from mapping_model.entry import Entry, Variant
 from mapping_model.outcomes import Departure
 from mapping_model.remarks import row_remark, summary
 from mapping_model.syntax import parsed, walk
-from verify_mappings.probing.findings import Judged
+from verify_mappings.probing.findings import Judged, given_dtypes
 from verify_mappings.probing.running import Run
 
 # What remarks say of an `out` that has another dtype than the result.
@@ -32,7 +32,7 @@ def is_told(run: Run, one: Judged, entry: Entry, corpus: Corpus) -> bool:
         return found is not None and found[1] in _written(run) and _says_so(entry)
     if one.outcome is not Departure.REFUSED:
         return False
-    return _is_quoted(one, corpus) or (
+    return _is_quoted(run, one, corpus) or (
         _NO_PART in one.told and bool(_written(run)) and _says_so(entry)
     )
 
@@ -59,7 +59,10 @@ def _of_variant(variant: Variant) -> Iterator[Text]:
     yield from (row_remark(row, None) for row in variant.params if row.torch == OUT)
 
 
-def _is_quoted(one: Judged, corpus: Corpus) -> bool:
+def _is_quoted(run: Run, one: Judged, corpus: Corpus) -> bool:
+    """Of inputs of one dtype it is the mapping that mixes it with another one."""
+    if len({*given_dtypes(run.sample)}) < 2:
+        return False
     gotcha = corpus.gotchas.get(_MIXED)
     symptoms = gotcha.symptoms.values() if gotcha else ()
     return any(quoted in one.told for quotes in symptoms for quoted in quotes)
